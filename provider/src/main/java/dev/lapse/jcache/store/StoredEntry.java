@@ -43,8 +43,16 @@ final class StoredEntry<K> {
   /** Where the strata hold this entry; written under the lock of its stripe alone. */
   private int place = UNLINKED;
 
+  /** An entry without a value. */
   StoredEntry(K key) {
     this.key = key;
+  }
+
+  /** An entry with a value, to be published as a whole. */
+  StoredEntry(K key, Object value, long deadline) {
+    this.key = key;
+    this.value = value;
+    this.deadline = deadline;
   }
 
   @Nullable Object valueAcquire() {
