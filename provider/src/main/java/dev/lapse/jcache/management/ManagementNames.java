@@ -1,0 +1,74 @@
+package dev.lapse.jcache.management;
+
+import java.net.URI;
+import java.util.regex.Pattern;
+import javax.management.MalformedObjectNameException;
+import javax.management.ObjectName;
+
+/**
+ * The names of a cache's beans. {@code javax.cache:type=<type>,CacheManager=<URI>,Cache=<name>}, made as users of JCache
+ * and the specification's own tests make them:
+ *
+ * <ol>
+ *   <li>A URI or cache name is taken as it is, but for {@code : = ,} and line feeds, which an object name cannot hold: each
+ *       becomes a dot.
+ *   <li>A URI or cache name with {@code * ? "} is quoted by {@link ObjectName#quote} instead, since the name would be a
+ *       pattern or malformed.
+ * </ol>
+ *
+ * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of one URI and two class
+ * loaders. Whoever comes first has the name above. For those who come later the cache's name is quoted, if it has any
+ * character that was replaced. If that is taken too, there is one key more: {@code ClassLoader}, the quoted name or class
+ * of the manager's class loader with its identity hash code, and a number from the second one on. {@link ObjectName#unquote} restores
+ * a quoted name.
+ */
+final class ManagementNames {
+
+  private static final Pattern REPLACED = Pattern.compile("[:=,\n]");
+  private static final Pattern QUOTED = Pattern.compile("[*?\"]");
+
+  private final URI manager;
+  private final ClassLoader loader;
+  private final String cache;
+
+  ManagementNames(URI manager, ClassLoader loader, String cache) {
+    this.manager = manager;
+    this.loader = loader;
+    this.cache = cache;
+  }
+
+  /**
+   * The name to be tried after a number of others were found taken.
+   *
+   * @param type the type of the bean
+   * @param taken how many
+   * @return another name for each number
+   */
+  ObjectName candidate(String type, int taken) {
+    boolean exact = REPLACED.matcher(cache).find() && !QUOTED.matcher(cache).find();
+    if (taken == 0) {
+      return objectName(type, safe(cache), "");
+    }
+    String name = exact ? ObjectName.quote(cache) : safe(cache);
+    int namesakes = exact ? taken - 1 : taken;
+    return objectName(type, name, namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
+  }
+
+  private ObjectName objectName(String type, String cacheName, String more) {
+    try {
+      return new ObjectName("javax.cache:type=" + type + ",CacheManager=" + safe(manager.toString()) + ",Cache=" + cacheName + more);
+    } catch (MalformedObjectNameException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private static String safe(String text) {
+    return QUOTED.matcher(text).find() ? ObjectName.quote(text) : REPLACED.matcher(text).replaceAll(".");
+  }
+
+  private String loaderName(int namesakes) {
+    String name = loader.getName() == null ? loader.getClass().getName() : loader.getName();
+    String identity = name + "@" + Integer.toHexString(System.identityHashCode(loader));
+    return namesakes == 1 ? identity : identity + "#" + namesakes;
+  }
+}
