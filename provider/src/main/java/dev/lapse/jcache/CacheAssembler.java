@@ -23,12 +23,155 @@ import dev.lapse.jcache.operation.WriteVerbs;
 import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.EntryStore;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.concurrent.Executor;
-import java.util.concurrent.atomic.AtomicReference;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheWriter;
+import org.jspecify.annotations.Nullable;
 
-/** The only place that knows which parts a cache has and how they are wired. One for each manager. */
+/**
+ * The only place that knows which parts a cache has and how they are wired. One for each manager.
+ */
 final class CacheAssembler {
+
+  private final LapseCacheManager manager;
+  private final ClassLoader classLoader;
+  private final ManagerSettings settings;
+  private final Ticker ticker;
+  private final @Nullable Workers ownWorkers;
+  private final Executor workers;
+
+  CacheAssembler(LapseCacheManager manager, ClassLoader classLoader, ManagerSettings settings) {
+    this.manager = manager;
+    this.classLoader = classLoader;
+    this.settings = settings;
+    this.ticker = settings.ticker().fromZero();
+    Executor configured = settings.executor();
+    if (configured == null) {
+      this.ownWorkers = new Workers(manager.getURI().toString());
+      this.workers = ownWorkers;
+    } else {
+      this.ownWorkers = null;
+      this.workers = configured;
+    }
+  }
+
+  /**
+   * Makes a cache. Where a customisation cannot be made, what was made before is closed again, and
+   * nothing is left.
+   */
+  <K, V> LapseCache<K, V> assemble(String name, LapseConfiguration<K, V> configuration) {
+    String description = name + " of " + manager;
+    Customisations customisations = new Customisations(description);
+    CacheSource<K, V> source = new CacheSource<>(description, boundary(description, configuration));
+    EventDispatcher<K, V> events = new EventDispatcher<>(source, workers, settings.eventsBound());
+    try {
+      return assemble(name, configuration, customisations, source, events);
+    } catch (Throwable e) {
+      events.close(Duration.ZERO);
+      customisations.close();
+      throw e;
+    }
+  }
+
+  private <K, V> LapseCache<K, V> assemble(
+      String name,
+      LapseConfiguration<K, V> configuration,
+      Customisations customisations,
+      CacheSource<K, V> source,
+      EventDispatcher<K, V> events) {
+    String description = source.describe();
+    ExpiryPolicy policy =
+        customisations.make("expiry policy", configuration.getExpiryPolicyFactory());
+    CacheLoader<K, V> loader =
+        customisations.makeIfSet("cache loader", configuration.getCacheLoaderFactory());
+    CacheWriter<? super K, ? super V> writer =
+        customisations.makeIfSet("cache writer", configuration.getCacheWriterFactory());
+    configuration.getCacheEntryListenerConfigurations().forEach(events::register);
+
+    EntryStore<K, V> store =
+        new EntryStore<>(
+            description,
+            ExpiryRules.of(policy, description),
+            ticker,
+            events,
+            source.boundary()::keyIn,
+            opensAt -> {});
+    StatisticsSwitch statistics = new StatisticsSwitch(configuration.isStatisticsEnabled());
+    CacheContext<K, V> context =
+        new CacheContext<>(
+            description,
+            store,
+            source.boundary(),
+            statistics,
+            ticker,
+            loader == null ? null : new Loading<>(loader, description),
+            configuration.isReadThrough(),
+            writer == null || !configuration.isWriteThrough()
+                ? null
+                : new Writing<>(writer, description),
+            workers);
+    LapseCacheMXBean settingsBean = new LapseCacheMXBean(() -> source.cache().configuration());
+    LapseCacheStatisticsMXBean statisticsBean = new LapseCacheStatisticsMXBean(statistics::counted);
+    CacheBeans beans =
+        new CacheBeans(
+            ManagementFactory::getPlatformMBeanServer,
+            manager.getURI(),
+            classLoader,
+            name,
+            settingsBean,
+            statisticsBean);
+    CacheParts<K, V> parts =
+        new CacheParts<>(
+            context,
+            new ReadVerbs<>(context),
+            new WriteVerbs<>(context),
+            new BulkVerbs<>(context),
+            new ProcessorVerbs<>(context),
+            new LoadAllVerb<>(context, () -> source.cache().isClosed()),
+            events,
+            statistics,
+            beans,
+            settingsBean,
+            statisticsBean,
+            customisations,
+            () -> {});
+    LapseCache<K, V> cache = new LapseCache<>(manager, name, configuration, parts);
+    source.bind(cache);
+    show(beans, configuration);
+    return cache;
+  }
+
+  private static void show(CacheBeans beans, LapseConfiguration<?, ?> configuration) {
+    try {
+      if (configuration.isManagementEnabled()) {
+        beans.show(Subject.CONFIGURATION);
+      }
+      if (configuration.isStatisticsEnabled()) {
+        beans.show(Subject.STATISTICS);
+      }
+    } catch (Throwable e) {
+      beans.close();
+      throw e;
+    }
+  }
+
+  private <K, V> Boundary<K, V> boundary(
+      String description, LapseConfiguration<K, V> configuration) {
+    if (!configuration.isStoreByValue()) {
+      return Boundary.byReference();
+    }
+    Copier copier = configuration.getCopier();
+    return copier == null
+        ? Boundary.bySerialization(description, classLoader, configuration.getInputFilter())
+        : Boundary.byCopier(description, classLoader, copier);
+  }
+
+  /** Ends what the caches shared, after all of them were closed. */
+  void close() {
+    if (ownWorkers != null) {
+      ownWorkers.close();
+    }
+  }
 }

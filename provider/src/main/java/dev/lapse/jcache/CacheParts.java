@@ -35,11 +35,18 @@ record CacheParts<K, V>(
       }
     }
     throw new IllegalArgumentException(
-        cache + " cannot be unwrapped to " + type.getName() + ": it offers " + LapseCache.class.getName()
+        cache
+            + " cannot be unwrapped to "
+            + type.getName()
+            + ": it offers "
+            + LapseCache.class.getName()
             + ", CacheStatisticsMXBean and CacheMXBean");
   }
 
-  /** Ends everything, in an order in which nothing is used after its end. The cache takes no more calls. */
+  /**
+   * Ends everything, in an order in which nothing is used after its end. The cache takes no more
+   * calls.
+   */
   void close() {
     beans.close();
     leaveReaper.run();

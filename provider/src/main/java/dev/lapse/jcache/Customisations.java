@@ -11,8 +11,9 @@ import javax.cache.configuration.Factory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects that a cache's configuration makes: loader, writer and expiry policy. Those that are {@link Closeable} are
- * closed exactly once, with the cache (JSR-107 1.1.1, {@code Cache.close}), or at once where the cache cannot be made.
+ * The objects that a cache's configuration makes: loader, writer and expiry policy. Those that are
+ * {@link Closeable} are closed exactly once, with the cache (JSR-107 1.1.1, {@code Cache.close}),
+ * or at once where the cache cannot be made.
  */
 final class Customisations {
 
@@ -35,11 +36,26 @@ final class Customisations {
     try {
       made = factory.create();
     } catch (Throwable e) {
-      throw new CacheException("Cache " + cacheName + ": the " + setting + " factory " + describe(factory) + " threw " + e, e);
+      throw new CacheException(
+          "Cache "
+              + cacheName
+              + ": the "
+              + setting
+              + " factory "
+              + describe(factory)
+              + " threw "
+              + e,
+          e);
     }
     if (made == null) {
       throw new CacheException(
-          "Cache " + cacheName + ": the " + setting + " factory " + describe(factory) + " returned null. Set a factory that"
+          "Cache "
+              + cacheName
+              + ": the "
+              + setting
+              + " factory "
+              + describe(factory)
+              + " returned null. Set a factory that"
               + " makes one, or none.");
     }
     if (made instanceof Closeable closeable) {
@@ -57,7 +73,10 @@ final class Customisations {
     return factory.getClass().getName();
   }
 
-  /** Closes each object once, also where one serves two purposes; one that throws does not keep the others from it. */
+  /**
+   * Closes each object once, also where one serves two purposes; one that throws does not keep the
+   * others from it.
+   */
   void close() {
     Set<Closeable> once = Collections.newSetFromMap(new IdentityHashMap<>());
     for (Closeable closeable : closeables) {
@@ -67,7 +86,12 @@ final class Customisations {
         } catch (Throwable e) {
           LOG.log(
               System.Logger.Level.WARNING,
-              () -> "Cache " + cacheName + ": closing its " + closeable.getClass().getName() + " failed",
+              () ->
+                  "Cache "
+                      + cacheName
+                      + ": closing its "
+                      + closeable.getClass().getName()
+                      + " failed",
               e);
         }
       }

@@ -21,7 +21,8 @@ import javax.cache.processor.EntryProcessorResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cache: checks that it is open and that its arguments are there and of the configured types, then makes one call.
+ * A cache: checks that it is open and that its arguments are there and of the configured types,
+ * then makes one call.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -37,7 +38,10 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   private volatile boolean closed;
 
   LapseCache(
-      LapseCacheManager manager, String name, LapseConfiguration<K, V> configuration, CacheParts<K, V> parts) {
+      LapseCacheManager manager,
+      String name,
+      LapseConfiguration<K, V> configuration,
+      CacheParts<K, V> parts) {
     this.manager = manager;
     this.name = name;
     this.configuration = configuration;
@@ -47,7 +51,7 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public V get(K key) {
+  public @Nullable V get(K key) {
     requireOpen();
     return parts.reads().get(key(key));
   }
@@ -65,7 +69,8 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public void loadAll(Set<? extends K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
+  public void loadAll(
+      Set<? extends K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
     requireOpen();
     parts.loads().loadAll(keys(keys), replaceExistingValues, listener);
   }
@@ -77,7 +82,7 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public V getAndPut(K key, V value) {
+  public @Nullable V getAndPut(K key, V value) {
     requireOpen();
     return parts.writes().getAndPut(key(key), value(value));
   }
@@ -109,7 +114,7 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public V getAndRemove(K key) {
+  public @Nullable V getAndRemove(K key) {
     requireOpen();
     return parts.writes().getAndRemove(key(key));
   }
@@ -127,7 +132,7 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   }
 
   @Override
-  public V getAndReplace(K key, V value) {
+  public @Nullable V getAndReplace(K key, V value) {
     requireOpen();
     return parts.writes().getAndReplace(key(key), value(value));
   }
@@ -156,22 +161,30 @@ public final class LapseCache<K, V> implements Cache<K, V> {
       return type.cast(configuration);
     }
     throw new IllegalArgumentException(
-        this + ": its configuration is no " + type.getName() + " but a " + LapseConfiguration.class.getName()
+        this
+            + ": its configuration is no "
+            + type.getName()
+            + " but a "
+            + LapseConfiguration.class.getName()
             + ", which is a CompleteConfiguration and cannot be changed");
   }
 
   @Override
-  public <T> T invoke(K key, EntryProcessor<K, V, T> entryProcessor, Object... arguments)
+  public <T> @Nullable T invoke(K key, EntryProcessor<K, V, T> entryProcessor, Object... arguments)
       throws EntryProcessorException {
     requireOpen();
-    return parts.processors().invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
+    return parts
+        .processors()
+        .invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
   }
 
   @Override
   public <T> Map<K, EntryProcessorResult<T>> invokeAll(
       Set<? extends K> keys, EntryProcessor<K, V, T> entryProcessor, Object... arguments) {
     requireOpen();
-    return parts.processors().invokeAll(keys(keys), present(entryProcessor, "the entry processor"), arguments);
+    return parts
+        .processors()
+        .invokeAll(keys(keys), present(entryProcessor, "the entry processor"), arguments);
   }
 
   @Override
@@ -187,8 +200,9 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   /**
    * {@inheritDoc}
    *
-   * <p>Events that no listener has been told of yet are delivered for a short while; what is left then is dropped, and the
-   * log says how many. A customisation that throws when it is closed is logged, and the others are closed all the same.
+   * <p>Events that no listener has been told of yet are delivered for a short while; what is left
+   * then is dropped, and the log says how many. A customisation that throws when it is closed is
+   * logged, and the others are closed all the same.
    */
   @Override
   public void close() {
@@ -211,8 +225,8 @@ public final class LapseCache<K, V> implements Cache<K, V> {
    * {@inheritDoc}
    *
    * <p>Besides this class itself: {@link javax.cache.management.CacheStatisticsMXBean} and {@link
-   * javax.cache.management.CacheMXBean}, the figures and settings that the management beans show, whether those are
-   * registered or not.
+   * javax.cache.management.CacheMXBean}, the figures and settings that the management beans show,
+   * whether those are registered or not.
    */
   @Override
   public <T> T unwrap(Class<T> type) {
@@ -292,11 +306,19 @@ public final class LapseCache<K, V> implements Cache<K, V> {
 
   private <T> T checked(@Nullable T object, String what, Class<T> type) {
     if (object == null) {
-      throw new NullPointerException(this + ": the " + what + " is null. JCache has no null keys and no null values.");
+      throw new NullPointerException(
+          this + ": the " + what + " is null. JCache has no null keys and no null values.");
     }
     if (type != Object.class && !type.isInstance(object)) {
       throw new ClassCastException(
-          this + ": its " + what + " type is " + type.getName() + ", and the given " + what + " is a "
+          this
+              + ": its "
+              + what
+              + " type is "
+              + type.getName()
+              + ", and the given "
+              + what
+              + " is a "
               + object.getClass().getName());
     }
     return object;

@@ -23,8 +23,9 @@ import javax.cache.spi.CachingProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The caches of one URI and class loader, and what they share: a clock, the reaper and the threads that run listeners.
- * Caches may be created, destroyed and closed from any thread; no user code runs while the manager is locked.
+ * The caches of one URI and class loader, and what they share: a clock, the reaper and the threads
+ * that run listeners. Caches may be created, destroyed and closed from any thread; no user code
+ * runs while the manager is locked.
  */
 public final class LapseCacheManager implements CacheManager {
 
@@ -42,14 +43,17 @@ public final class LapseCacheManager implements CacheManager {
 
   private volatile boolean closed;
 
-  LapseCacheManager(LapseCachingProvider provider, URI uri, ClassLoader loader, Properties properties) {
+  LapseCacheManager(
+      LapseCachingProvider provider, URI uri, ClassLoader loader, Properties properties) {
     this.provider = provider;
     this.uri = uri;
     this.loader = new WeakReference<>(loader);
     this.properties = new Properties();
     this.properties.putAll(properties);
-    properties.stringPropertyNames().forEach(key -> this.properties.putIfAbsent(key, properties.getProperty(key)));
-    this.assembler = new CacheAssembler(this, ManagerSettings.read(properties, uri));
+    properties
+        .stringPropertyNames()
+        .forEach(key -> this.properties.putIfAbsent(key, properties.getProperty(key)));
+    this.assembler = new CacheAssembler(this, loader, ManagerSettings.read(properties, uri));
   }
 
   @Override
@@ -68,8 +72,7 @@ public final class LapseCacheManager implements CacheManager {
    * @return the loader; null if nobody else held it any more and it has been collected
    */
   @Override
-  @SuppressWarnings("NullAway") // no caller can have had a use for a loader that is gone
-  public ClassLoader getClassLoader() {
+  public @Nullable ClassLoader getClassLoader() {
     return loader.get();
   }
 
@@ -81,19 +84,27 @@ public final class LapseCacheManager implements CacheManager {
   /**
    * {@inheritDoc}
    *
-   * @throws CacheException if the name is taken, or a factory of the configuration throws or returns null
+   * @throws CacheException if the name is taken, or a factory of the configuration throws or
+   *     returns null
    */
   @Override
-  public <K, V, C extends Configuration<K, V>> Cache<K, V> createCache(String cacheName, C configuration) {
+  public <K, V, C extends Configuration<K, V>> Cache<K, V> createCache(
+      String cacheName, C configuration) {
     Objects.requireNonNull(cacheName, () -> "createCache in " + this + ": the cache name is null");
-    Objects.requireNonNull(configuration, () -> "createCache of " + cacheName + " in " + this + ": the configuration is null");
+    Objects.requireNonNull(
+        configuration,
+        () -> "createCache of " + cacheName + " in " + this + ": the configuration is null");
     requireOpen();
     LapseConfiguration<K, V> snapshot = LapseConfiguration.snapshotOf(configuration);
     synchronized (this) {
       requireOpen();
       if (caches.containsKey(cacheName) || !reserved.add(cacheName)) {
         throw new CacheException(
-            "createCache in " + this + ": a cache named " + cacheName + " exists already. Get it by getCache, destroy it"
+            "createCache in "
+                + this
+                + ": a cache named "
+                + cacheName
+                + " exists already. Get it by getCache, destroy it"
                 + " by destroyCache, or choose another name.");
       }
     }
@@ -109,7 +120,10 @@ public final class LapseCacheManager implements CacheManager {
     return cache;
   }
 
-  /** Ends the reservation of a name. Returns false if there is nothing to publish or nobody to publish it for. */
+  /**
+   * Ends the reservation of a name. Returns false if there is nothing to publish or nobody to
+   * publish it for.
+   */
   private synchronized boolean publish(String cacheName, @Nullable LapseCache<?, ?> cache) {
     reserved.remove(cacheName);
     if (cache == null || closed) {
@@ -121,10 +135,13 @@ public final class LapseCacheManager implements CacheManager {
 
   @Override
   @SuppressWarnings("unchecked") // the types were compared
-  public <K, V> @Nullable Cache<K, V> getCache(String cacheName, Class<K> keyType, Class<V> valueType) {
+  public <K, V> @Nullable Cache<K, V> getCache(
+      String cacheName, Class<K> keyType, Class<V> valueType) {
     requireOpen();
-    Objects.requireNonNull(keyType, () -> "getCache of " + cacheName + " in " + this + ": the key type is null");
-    Objects.requireNonNull(valueType, () -> "getCache of " + cacheName + " in " + this + ": the value type is null");
+    Objects.requireNonNull(
+        keyType, () -> "getCache of " + cacheName + " in " + this + ": the key type is null");
+    Objects.requireNonNull(
+        valueType, () -> "getCache of " + cacheName + " in " + this + ": the value type is null");
     LapseCache<?, ?> cache = find(cacheName);
     if (cache == null) {
       return null;
@@ -137,8 +154,17 @@ public final class LapseCacheManager implements CacheManager {
   private void requireSame(String cacheName, String what, Class<?> configured, Class<?> wanted) {
     if (configured != wanted) {
       throw new ClassCastException(
-          "Cache " + cacheName + " in " + this + " is configured with " + what + " type " + configured.getName()
-              + ", not " + wanted.getName() + ". Ask for that type, or use getCache(name).");
+          "Cache "
+              + cacheName
+              + " in "
+              + this
+              + " is configured with "
+              + what
+              + " type "
+              + configured.getName()
+              + ", not "
+              + wanted.getName()
+              + ". Ask for that type, or use getCache(name).");
     }
   }
 
@@ -184,7 +210,8 @@ public final class LapseCacheManager implements CacheManager {
 
   private void enable(String cacheName, Subject subject, boolean enabled) {
     requireOpen();
-    Objects.requireNonNull(cacheName, () -> this + ": the name of the cache to enable or disable beans for is null");
+    Objects.requireNonNull(
+        cacheName, () -> this + ": the name of the cache to enable or disable beans for is null");
     LapseCache<?, ?> cache = find(cacheName);
     if (cache != null) {
       cache.enable(subject, enabled);
@@ -224,7 +251,8 @@ public final class LapseCacheManager implements CacheManager {
   private void requireOpen() {
     if (closed) {
       throw new IllegalStateException(
-          this + " is closed. Get an open one by CachingProvider.getCacheManager with the same URI and class loader.");
+          this
+              + " is closed. Get an open one by CachingProvider.getCacheManager with the same URI and class loader.");
     }
   }
 

@@ -13,9 +13,10 @@ import javax.cache.spi.CachingProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry point that {@code Caching.getCachingProvider()} finds. It keeps one open {@link LapseCacheManager} for each
- * pair of URI and class loader; any URI is accepted, as a mere identity. Class loaders are held weakly: one that nobody
- * else holds any more can be collected, and its managers go with it.
+ * The entry point that {@code Caching.getCachingProvider()} finds. It keeps one open {@link
+ * LapseCacheManager} for each pair of URI and class loader; any URI is accepted, as a mere
+ * identity. Class loaders are held weakly: one that nobody else holds any more can be collected,
+ * and its managers go with it.
  *
  * <p>All methods may be called from any thread, and any number of providers may live side by side.
  */
@@ -45,7 +46,9 @@ public final class LapseCachingProvider implements CachingProvider {
     synchronized (managers) {
       LapseCacheManager open = managers.getOrDefault(loader, Map.of()).get(name);
       if (open == null) {
-        open = new LapseCacheManager(this, name, loader, properties == null ? new Properties() : properties);
+        open =
+            new LapseCacheManager(
+                this, name, loader, properties == null ? new Properties() : properties);
         managers.computeIfAbsent(loader, any -> new HashMap<>()).put(name, open);
       }
       return open;
@@ -62,7 +65,10 @@ public final class LapseCachingProvider implements CachingProvider {
     return getCacheManager(null, null, null);
   }
 
-  /** The loader of this class, which is the same for all callers, whatever their thread's context class loader. */
+  /**
+   * The loader of this class, which is the same for all callers, whatever their thread's context
+   * class loader.
+   */
   @Override
   public ClassLoader getDefaultClassLoader() {
     ClassLoader own = LapseCachingProvider.class.getClassLoader();

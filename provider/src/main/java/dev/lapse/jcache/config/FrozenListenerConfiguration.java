@@ -7,8 +7,9 @@ import javax.cache.event.CacheEntryEventFilter;
 import javax.cache.event.CacheEntryListener;
 
 /**
- * A copy of a user's {@link MutableCacheEntryListenerConfiguration} that cannot be changed. It is one itself so that both
- * are equal, whichever is asked: a listener is deregistered by an equal configuration.
+ * A copy of a user's {@link MutableCacheEntryListenerConfiguration} that cannot be changed. It is
+ * one itself so that both are equal, whichever is asked: a listener is deregistered by an equal
+ * configuration.
  */
 final class FrozenListenerConfiguration<K, V> extends MutableCacheEntryListenerConfiguration<K, V> {
 
@@ -18,8 +19,12 @@ final class FrozenListenerConfiguration<K, V> extends MutableCacheEntryListenerC
     super(original);
   }
 
-  /** Freezes what can be frozen. A class of the user's is kept as it is: its equality is the user's as well. */
-  static <K, V> CacheEntryListenerConfiguration<K, V> of(CacheEntryListenerConfiguration<K, V> original) {
+  /**
+   * Freezes what can be frozen. A class of the user's is kept as it is: its equality is the user's
+   * as well.
+   */
+  static <K, V> CacheEntryListenerConfiguration<K, V> of(
+      CacheEntryListenerConfiguration<K, V> original) {
     return original.getClass() == MutableCacheEntryListenerConfiguration.class
         ? new FrozenListenerConfiguration<>(original)
         : original;
@@ -38,7 +43,8 @@ final class FrozenListenerConfiguration<K, V> extends MutableCacheEntryListenerC
   }
 
   @Override
-  public MutableCacheEntryListenerConfiguration<K, V> setOldValueRequired(boolean isOldValueRequired) {
+  public MutableCacheEntryListenerConfiguration<K, V> setOldValueRequired(
+      boolean isOldValueRequired) {
     throw frozen();
   }
 

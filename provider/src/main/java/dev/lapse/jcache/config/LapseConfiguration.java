@@ -16,8 +16,8 @@ import javax.cache.integration.CacheWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of a cache: those of the specification and those of this provider. It cannot be changed, so one may be
- * used for several caches, and a cache hands out its own.
+ * The settings of a cache: those of the specification and those of this provider. It cannot be
+ * changed, so one may be used for several caches, and a cache hands out its own.
  *
  * <pre>{@code
  * var configuration = LapseConfiguration.builder(String.class, Book.class)
@@ -74,8 +74,8 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   }
 
   /**
-   * Starts with the defaults of the specification: by value, eternal, without loader, writer, listeners, statistics and
-   * management.
+   * Starts with the defaults of the specification: by value, eternal, without loader, writer,
+   * listeners, statistics and management.
    *
    * @param <K> the type of keys
    * @param <V> the type of values
@@ -83,19 +83,21 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
    * @param valueType the class of the values; {@code Object.class} for values of any class
    * @return a new builder
    */
-  public static <K, V> LapseConfigurationBuilder<K, V> builder(Class<K> keyType, Class<V> valueType) {
+  public static <K, V> LapseConfigurationBuilder<K, V> builder(
+      Class<K> keyType, Class<V> valueType) {
     return new LapseConfigurationBuilder<>(keyType, valueType);
   }
 
   /**
-   * Starts with the settings of another configuration. Where that is a {@code LapseConfiguration}, the settings of this
-   * provider are taken over too.
+   * Starts with the settings of another configuration. Where that is a {@code LapseConfiguration},
+   * the settings of this provider are taken over too.
    *
    * @param <K> the type of keys
    * @param <V> the type of values
    * @param from the other configuration, not changed
    * @return a new builder
-   * @throws IllegalArgumentException if a setting of the other one is invalid, see {@link LapseConfigurationBuilder}
+   * @throws IllegalArgumentException if a setting of the other one is invalid, see {@link
+   *     LapseConfigurationBuilder}
    * @throws NullPointerException if a setting of the other one is null and must not be
    */
   public static <K, V> LapseConfigurationBuilder<K, V> builder(CompleteConfiguration<K, V> from) {
@@ -103,8 +105,8 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   }
 
   /**
-   * Takes a copy of any configuration that is given to {@code CacheManager.createCache}. What a plain {@link
-   * Configuration} does not say is as the specification has it by default.
+   * Takes a copy of any configuration that is given to {@code CacheManager.createCache}. What a
+   * plain {@link Configuration} does not say is as the specification has it by default.
    *
    * @param <K> the type of keys
    * @param <V> the type of values
@@ -114,11 +116,14 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
    * @throws NullPointerException if a setting is null and must not be, with its name
    */
   public static <K, V> LapseConfiguration<K, V> snapshotOf(Configuration<K, V> configuration) {
-    return configuration instanceof LapseConfiguration<K, V> ours ? ours : builderOf(configuration).build();
+    return configuration instanceof LapseConfiguration<K, V> ours
+        ? ours
+        : builderOf(configuration).build();
   }
 
   private static <K, V> LapseConfigurationBuilder<K, V> builderOf(Configuration<K, V> from) {
-    LapseConfigurationBuilder<K, V> builder = new LapseConfigurationBuilder<>(from.getKeyType(), from.getValueType());
+    LapseConfigurationBuilder<K, V> builder =
+        new LapseConfigurationBuilder<>(from.getKeyType(), from.getValueType());
     builder.storeByValue(from.isStoreByValue());
     if (from instanceof CompleteConfiguration<K, V> complete) {
       builder
@@ -164,7 +169,8 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
    * @return another configuration
    * @throws IllegalArgumentException if two of them are equal
    */
-  public LapseConfiguration<K, V> withListeners(Iterable<CacheEntryListenerConfiguration<K, V>> others) {
+  public LapseConfiguration<K, V> withListeners(
+      Iterable<CacheEntryListenerConfiguration<K, V>> others) {
     return builder(this).listeners(others).build();
   }
 
@@ -241,7 +247,10 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
     return inputFilter;
   }
 
-  /** Equal if all settings are. Factories, copier and filter are compared by their own {@code equals}. */
+  /**
+   * Equal if all settings are. Factories, copier and filter are compared by their own {@code
+   * equals}.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof LapseConfiguration<?, ?> that
@@ -263,6 +272,13 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   @Override
   public int hashCode() {
     return Objects.hash(
-        keyType, valueType, listeners, cacheLoaderFactory, cacheWriterFactory, expiryPolicyFactory, copier, inputFilter);
+        keyType,
+        valueType,
+        listeners,
+        cacheLoaderFactory,
+        cacheWriterFactory,
+        expiryPolicyFactory,
+        copier,
+        inputFilter);
   }
 }

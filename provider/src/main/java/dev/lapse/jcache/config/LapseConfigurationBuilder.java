@@ -15,8 +15,8 @@ import javax.cache.integration.CacheWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a {@link LapseConfiguration}. Each method sets one thing, the last call counts; {@link #build} says what does
- * not go together. Not safe for use by several threads at once.
+ * Makes a {@link LapseConfiguration}. Each method sets one thing, the last call counts; {@link
+ * #build} says what does not go together. Not safe for use by several threads at once.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -87,7 +87,8 @@ public final class LapseConfigurationBuilder<K, V> {
   }
 
   /**
-   * Whether statistics are gathered and shown. Can be changed later by {@code CacheManager.enableStatistics}.
+   * Whether statistics are gathered and shown. Can be changed later by {@code
+   * CacheManager.enableStatistics}.
    *
    * @param enabled true to gather statistics
    * @return this builder
@@ -114,23 +115,27 @@ public final class LapseConfigurationBuilder<K, V> {
    *
    * @param listener says how to make it and what it wants; later changes of it have no effect
    * @return this builder
-   * @throws IllegalArgumentException if it has no listener factory, or an equal one is there already
+   * @throws IllegalArgumentException if it has no listener factory, or an equal one is there
+   *     already
    */
   public LapseConfigurationBuilder<K, V> listener(CacheEntryListenerConfiguration<K, V> listener) {
     requireNonNull(listener, "A listener configuration is null");
     if (listener.getCacheEntryListenerFactory() == null) {
       throw new IllegalArgumentException(
-          "The listener configuration %s has no listener factory. Give it one that makes the listener".formatted(listener));
+          "The listener configuration %s has no listener factory. Give it one that makes the listener"
+              .formatted(listener));
     }
     if (!listeners.add(FrozenListenerConfiguration.of(listener))) {
       throw new IllegalArgumentException(
-          "The listener configuration %s is there twice. Equal ones can be registered only once".formatted(listener));
+          "The listener configuration %s is there twice. Equal ones can be registered only once"
+              .formatted(listener));
     }
     return this;
   }
 
   LapseConfigurationBuilder<K, V> listeners(Iterable<CacheEntryListenerConfiguration<K, V>> all) {
-    requireNonNull(all, "The listener configurations are null. Return an empty Iterable where there are none");
+    requireNonNull(
+        all, "The listener configurations are null. Return an empty Iterable where there are none");
     listeners.clear();
     all.forEach(this::listener);
     return this;
@@ -143,7 +148,8 @@ public final class LapseConfigurationBuilder<K, V> {
    * @return this builder
    */
   @SuppressWarnings("unchecked") // a factory only makes
-  public LapseConfigurationBuilder<K, V> cacheLoaderFactory(@Nullable Factory<? extends CacheLoader<K, V>> factory) {
+  public LapseConfigurationBuilder<K, V> cacheLoaderFactory(
+      @Nullable Factory<? extends CacheLoader<K, V>> factory) {
     cacheLoaderFactory = (Factory<CacheLoader<K, V>>) factory;
     return this;
   }
@@ -155,7 +161,8 @@ public final class LapseConfigurationBuilder<K, V> {
    * @return this builder
    */
   @SuppressWarnings("unchecked") // a factory only makes
-  public LapseConfigurationBuilder<K, V> cacheWriterFactory(@Nullable Factory<? extends CacheWriter<? super K, ? super V>> factory) {
+  public LapseConfigurationBuilder<K, V> cacheWriterFactory(
+      @Nullable Factory<? extends CacheWriter<? super K, ? super V>> factory) {
     cacheWriterFactory = (Factory<CacheWriter<? super K, ? super V>>) factory;
     return this;
   }
@@ -167,8 +174,10 @@ public final class LapseConfigurationBuilder<K, V> {
    * @return this builder
    */
   @SuppressWarnings("unchecked") // a factory only makes
-  public LapseConfigurationBuilder<K, V> expiryPolicyFactory(@Nullable Factory<? extends ExpiryPolicy> factory) {
-    expiryPolicyFactory = factory == null ? EternalExpiryPolicy.factoryOf() : (Factory<ExpiryPolicy>) factory;
+  public LapseConfigurationBuilder<K, V> expiryPolicyFactory(
+      @Nullable Factory<? extends ExpiryPolicy> factory) {
+    expiryPolicyFactory =
+        factory == null ? EternalExpiryPolicy.factoryOf() : (Factory<ExpiryPolicy>) factory;
     return this;
   }
 
@@ -184,8 +193,8 @@ public final class LapseConfigurationBuilder<K, V> {
   }
 
   /**
-   * Sets what may be deserialized when keys and values are copied by serialization, besides what the JVM's own filter
-   * ({@code jdk.serialFilter}) allows: both must allow a class.
+   * Sets what may be deserialized when keys and values are copied by serialization, besides what
+   * the JVM's own filter ({@code jdk.serialFilter}) allows: both must allow a class.
    *
    * @param filter the filter; null for the JVM's alone
    * @return this builder
@@ -199,12 +208,17 @@ public final class LapseConfigurationBuilder<K, V> {
    * Makes the configuration. This builder may be used on for others.
    *
    * @return a configuration with the present settings
-   * @throws IllegalArgumentException if settings do not go together: read-through without a cache loader, write-through
-   *     without a cache writer, a copier or a filter where nothing is copied or deserialized
+   * @throws IllegalArgumentException if settings do not go together: read-through without a cache
+   *     loader, write-through without a cache writer, a copier or a filter where nothing is copied
+   *     or deserialized
    */
   public LapseConfiguration<K, V> build() {
-    check(!readThrough || cacheLoaderFactory != null, "read-through is on without a cache loader. Set a cache loader factory");
-    check(!writeThrough || cacheWriterFactory != null, "write-through is on without a cache writer. Set a cache writer factory");
+    check(
+        !readThrough || cacheLoaderFactory != null,
+        "read-through is on without a cache loader. Set a cache loader factory");
+    check(
+        !writeThrough || cacheWriterFactory != null,
+        "write-through is on without a cache writer. Set a cache writer factory");
     check(
         storeByValue || copier == null,
         "a copier is set, but storing by reference copies nothing. Store by value, or take the copier away");

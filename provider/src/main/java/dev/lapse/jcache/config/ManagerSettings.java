@@ -8,20 +8,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The settings of a cache manager, read from the {@link Properties} given to {@code
- * CachingProvider.getCacheManager(URI, ClassLoader, Properties)}. A setting that is not there has its default.
+ * CachingProvider.getCacheManager(URI, ClassLoader, Properties)}. A setting that is not there has
+ * its default.
  *
  * @param ticker the manager's clock, {@code lapse.ticker}, a {@link Ticker}; the JVM's by default
- * @param executor what runs asynchronous listeners and {@code loadAll}, {@code lapse.executor}, an {@link Executor}; null
- *     (the default) for the provider's own choice
- * @param randomSeed what chance starts from, {@code lapse.random.seed}, so that a run can be repeated; null (the default)
- *     for another one each time
- * @param reaperEnabled whether expired entries are removed without being asked for, {@code lapse.reaper.enabled}; true by
- *     default
- * @param reaperEffort how much the reaper does for it, {@code lapse.reaper.effort}, 1 (the default) to 10
- * @param reaperManual whether the reaper's passes are started by hand and no thread runs them, {@code
- *     lapse.reaper.manual}; false by default
- * @param eventsBound how many events of one cache may be undelivered before the reaper passes the cache over, {@code
- *     lapse.events.bound}, at least 1; 16384 by default
+ * @param executor what runs asynchronous listeners and {@code loadAll}, {@code lapse.executor}, an
+ *     {@link Executor}; null (the default) for the provider's own choice
+ * @param randomSeed what chance starts from, {@code lapse.random.seed}, so that a run can be
+ *     repeated; null (the default) for another one each time
+ * @param reaperEnabled whether expired entries are removed without being asked for, {@code
+ *     lapse.reaper.enabled}; true by default
+ * @param reaperEffort how much the reaper does for it, {@code lapse.reaper.effort}, 1 (the default)
+ *     to 10
+ * @param reaperManual whether the reaper's passes are started by hand and no thread runs them,
+ *     {@code lapse.reaper.manual}; false by default
+ * @param eventsBound how many events of one cache may be undelivered before the reaper passes the
+ *     cache over, {@code lapse.events.bound}, at least 1; 16384 by default
  */
 public record ManagerSettings(
     Ticker ticker,
@@ -45,14 +47,14 @@ public record ManagerSettings(
   };
 
   /**
-   * Reads the settings. A number or truth value may be given as such or as text; keys that do not start with {@code
-   * lapse.} belong to others and are ignored.
+   * Reads the settings. A number or truth value may be given as such or as text; keys that do not
+   * start with {@code lapse.} belong to others and are ignored.
    *
    * @param properties the user's, not changed; their defaults count too
    * @param manager the manager's URI, for messages
    * @return the settings
-   * @throws IllegalArgumentException if a value is wrong or a key that starts with {@code lapse.} is unknown, with the
-   *     manager, the key, the value and what would be right
+   * @throws IllegalArgumentException if a value is wrong or a key that starts with {@code lapse.}
+   *     is unknown, with the manager, the key, the value and what would be right
    */
   public static ManagerSettings read(Properties properties, URI manager) {
     PropertiesReader reader = new PropertiesReader(properties, manager);

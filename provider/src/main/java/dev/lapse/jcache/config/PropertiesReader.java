@@ -20,15 +20,21 @@ final class PropertiesReader {
     this.manager = manager;
   }
 
-  /** Refuses keys with the prefix that are not known, and suggests the one that was probably meant. */
+  /**
+   * Refuses keys with the prefix that are not known, and suggests the one that was probably meant.
+   */
   void refuseUnknown(String prefix, String... known) {
     Set<Object> keys = new HashSet<>(properties.keySet());
     keys.addAll(properties.stringPropertyNames());
     for (Object key : keys) {
       if (key instanceof String name && name.startsWith(prefix) && !List.of(known).contains(name)) {
-        String nearest = Arrays.stream(known).min(Comparator.comparingInt(each -> distance(name, each))).orElseThrow();
+        String nearest =
+            Arrays.stream(known)
+                .min(Comparator.comparingInt(each -> distance(name, each)))
+                .orElseThrow();
         throw new IllegalArgumentException(
-            "The properties of cache manager %s have an unknown key '%s'. Did you mean '%s'?".formatted(manager, name, nearest));
+            "The properties of cache manager %s have an unknown key '%s'. Did you mean '%s'?"
+                .formatted(manager, name, nearest));
       }
     }
   }
@@ -38,7 +44,10 @@ final class PropertiesReader {
     if (value == null || type.isInstance(value)) {
       return type.cast(value);
     }
-    throw wrong(key, value, "an object that implements %s, set with Properties.put".formatted(type.getName()));
+    throw wrong(
+        key,
+        value,
+        "an object that implements %s, set with Properties.put".formatted(type.getName()));
   }
 
   boolean truth(String key, boolean otherwise) {
@@ -85,7 +94,9 @@ final class PropertiesReader {
             .formatted(key, manager, value, value.getClass().getName(), right));
   }
 
-  /** How many characters have to be inserted, deleted or replaced to turn one text into the other. */
+  /**
+   * How many characters have to be inserted, deleted or replaced to turn one text into the other.
+   */
   private static int distance(String from, String to) {
     int[] row = new int[to.length() + 1];
     Arrays.setAll(row, i -> i);

@@ -4,14 +4,16 @@ import java.io.ObjectInputFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The border between a cache and its callers. Whatever comes in goes through it before it is stored, whatever goes out
- * goes through it before user code sees it, so that a cache that stores by value shares no mutable object with anybody.
+ * The border between a cache and its callers. Whatever comes in goes through it before it is
+ * stored, whatever goes out goes through it before user code sees it, so that a cache that stores
+ * by value shares no mutable object with anybody.
  *
- * <p>A value is kept in a <em>stored form</em>, which only its boundary understands: the object itself where it may be
- * shared, else something that a fresh copy can be made of. A key is kept as a key, since the store compares it.
+ * <p>A value is kept in a <em>stored form</em>, which only its boundary understands: the object
+ * itself where it may be shared, else something that a fresh copy can be made of. A key is kept as
+ * a key, since the store compares it.
  *
- * <p>All methods may be called from many threads at once, and may run user code: {@code equals}, serialization hooks, a
- * {@link Copier}.
+ * <p>All methods may be called from many threads at once, and may run user code: {@code equals},
+ * serialization hooks, a {@link Copier}.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -55,8 +57,9 @@ public interface Boundary<K, V> {
   V valueOut(Object stored);
 
   /**
-   * Whether a stored form stands for a value that equals a caller's one, as {@code Cache.replace(K, V, V)} and {@code
-   * Cache.remove(K, V)} ask. By value, arrays are compared by what they hold, since no two copies are identical.
+   * Whether a stored form stands for a value that equals a caller's one, as {@code Cache.replace(K,
+   * V, V)} and {@code Cache.remove(K, V)} ask. By value, arrays are compared by what they hold,
+   * since no two copies are identical.
    *
    * @param stored a stored form from {@link #valueIn}
    * @param candidate the caller's value
@@ -78,18 +81,19 @@ public interface Boundary<K, V> {
   }
 
   /**
-   * The boundary of a cache that stores by value and copies by Java serialization. Classes are found by the given loader
-   * alone, whatever the context class loader of the calling thread.
+   * The boundary of a cache that stores by value and copies by Java serialization. Classes are
+   * found by the given loader alone, whatever the context class loader of the calling thread.
    *
    * @param <K> the type of keys
    * @param <V> the type of values
    * @param cache what to call the cache in messages, as in {@code cache "books" of manager urn:x}
    * @param loader the class loader of the cache manager
-   * @param filter what may be deserialized besides what the JVM's own filter allows: both must allow; null for the JVM's
-   *     alone
+   * @param filter what may be deserialized besides what the JVM's own filter allows: both must
+   *     allow; null for the JVM's alone
    * @return a new boundary
    */
-  static <K, V> Boundary<K, V> bySerialization(String cache, ClassLoader loader, @Nullable ObjectInputFilter filter) {
+  static <K, V> Boundary<K, V> bySerialization(
+      String cache, ClassLoader loader, @Nullable ObjectInputFilter filter) {
     return new BySerialization<>(new Serialization(cache, loader, filter));
   }
 

@@ -54,7 +54,8 @@ final class ByCopier<K, V> implements Boundary<K, V> {
       throw new CacheException(failure(original, role, " failed: " + e), e);
     }
     if (copy == null) {
-      throw new CacheException(failure(original, role, " returned null. A copier has to return an equal object"));
+      throw new CacheException(
+          failure(original, role, " returned null. A copier has to return an equal object"));
     }
     return copy;
   }

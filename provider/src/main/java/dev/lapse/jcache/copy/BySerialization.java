@@ -4,8 +4,9 @@ import java.lang.reflect.Array;
 import java.util.Objects;
 
 /**
- * Copies by Java serialization where a copy is needed. Three stored forms of a value can be told apart by their class:
- * serialized, a flat array (private to the cache, cloned on the way out), or else the value itself, which is immutable.
+ * Copies by Java serialization where a copy is needed. Three stored forms of a value can be told
+ * apart by their class: serialized, a flat array (private to the cache, cloned on the way out), or
+ * else the value itself, which is immutable.
  */
 final class BySerialization<K, V> implements Boundary<K, V> {
 
@@ -65,7 +66,10 @@ final class BySerialization<K, V> implements Boundary<K, V> {
 
   @Override
   public boolean holds(Object stored, V candidate) {
-    Object value = stored instanceof Serialized serialized ? serialization.read(serialized.bytes, "value") : stored;
+    Object value =
+        stored instanceof Serialized serialized
+            ? serialization.read(serialized.bytes, "value")
+            : stored;
     return Objects.deepEquals(value, candidate);
   }
 

@@ -30,11 +30,12 @@ import java.util.regex.Pattern;
  * The types whose objects can be shared, as nothing can change them:
  *
  * <ul>
- *   <li>a list of the JDK's and of JCache's: the boxed primitives, {@link String}, big numbers, {@link UUID}, {@link URI},
- *       the values of {@code java.time} and a few more;
+ *   <li>a list of the JDK's and of JCache's: the boxed primitives, {@link String}, big numbers,
+ *       {@link UUID}, {@link URI}, the values of {@code java.time} and a few more;
  *   <li>enums, and class objects;
- *   <li>records all of whose components are <em>declared</em> with a primitive type, an enum, or a final type of this list
- *       or of this rule. A component of type {@code Object}, {@code List} or {@code BigDecimal} could hold anything.
+ *   <li>records all of whose components are <em>declared</em> with a primitive type, an enum, or a
+ *       final type of this list or of this rule. A component of type {@code Object}, {@code List}
+ *       or {@code BigDecimal} could hold anything.
  * </ul>
  */
 final class ImmutableTypes {
@@ -76,8 +77,8 @@ final class ImmutableTypes {
           javax.cache.expiry.Duration.class);
 
   /**
-   * The answer is remembered in the class it is about, which may outlive the class loader of this one. It is an object of
-   * the JDK, so that it does not keep that loader alive.
+   * The answer is remembered in the class it is about, which may outlive the class loader of this
+   * one. It is an object of the JDK, so that it does not keep that loader alive.
    */
   private static final ClassValue<Boolean> ANSWERS =
       new ClassValue<>() {
@@ -119,7 +120,10 @@ final class ImmutableTypes {
         || isRecordOfImmutables(type, assumed);
   }
 
-  /** A record that contains itself is immutable if the rest of it is: so it is assumed to be while it is looked at. */
+  /**
+   * A record that contains itself is immutable if the rest of it is: so it is assumed to be while
+   * it is looked at.
+   */
   private static boolean isRecordOfImmutables(Class<?> type, Set<Class<?>> assumed) {
     if (!type.isRecord()) {
       return false;

@@ -78,7 +78,11 @@ final class Serialization {
         throw new InvalidClassException(in.latestClass, "its readResolve returned null");
       }
       return copy;
-    } catch (IOException | ClassNotFoundException | RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (IOException
+        | ClassNotFoundException
+        | RuntimeException
+        | LinkageError
+        | StackOverflowError e) {
       throw new CacheException(explain(in, role, e), e);
     }
   }
@@ -95,7 +99,8 @@ final class Serialization {
               + " manager with a class loader that knows it.")
           .formatted(cache, role, type, loader);
     }
-    return "%s cannot hand out a copy of a %s: deserializing it failed at class %s with %s.".formatted(cache, role, type, failure)
+    return "%s cannot hand out a copy of a %s: deserializing it failed at class %s with %s."
+            .formatted(cache, role, type, failure)
         + REMEDY;
   }
 
@@ -121,7 +126,8 @@ final class Serialization {
       super(bytes);
       ObjectInputFilter jvmFilter = getObjectInputFilter();
       if (filter != null || jvmFilter != null) {
-        ObjectInputFilter merged = filter == null ? jvmFilter : ObjectInputFilter.merge(filter, jvmFilter);
+        ObjectInputFilter merged =
+            filter == null ? jvmFilter : ObjectInputFilter.merge(filter, jvmFilter);
         setObjectInputFilter(info -> noting(merged.checkInput(info)));
       }
     }
@@ -138,7 +144,10 @@ final class Serialization {
       return primitive != null ? primitive : Class.forName(latestClass, false, loader);
     }
 
-    /** As the JDK does it, but for the class loader: where an interface is not public, the proxy lives next to it. */
+    /**
+     * As the JDK does it, but for the class loader: where an interface is not public, the proxy
+     * lives next to it.
+     */
     @Override
     protected Class<?> resolveProxyClass(String[] names) throws ClassNotFoundException {
       Class<?>[] interfaces = new Class<?>[names.length];
@@ -150,7 +159,8 @@ final class Serialization {
           home = interfaces[i].getClassLoader();
         }
       }
-      return Proxy.newProxyInstance(home, interfaces, (proxy, method, arguments) -> null).getClass();
+      return Proxy.newProxyInstance(home, interfaces, (proxy, method, arguments) -> null)
+          .getClass();
     }
   }
 }

@@ -10,22 +10,26 @@ import javax.cache.expiry.TouchedExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes deadlines: the only caller of the user's {@link ExpiryPolicy}, and the only place where a {@link Duration} becomes
- * a {@code long}. Each method is called exactly once for an operation that the specification's expiry table names for it.
+ * Makes deadlines: the only caller of the user's {@link ExpiryPolicy}, and the only place where a
+ * {@link Duration} becomes a {@code long}. Each method is called exactly once for an operation that
+ * the specification's expiry table names for it.
  *
- * <p>Times to live are nanoseconds; {@link Long#MAX_VALUE} is for ever, and longer durations are taken as that. A result
- * that is due at {@code now} already means zero to live.
+ * <p>Times to live are nanoseconds; {@link Long#MAX_VALUE} is for ever, and longer durations are
+ * taken as that. A result that is due at {@code now} already means zero to live.
  */
 public abstract class ExpiryRules {
 
-  /** The deadline stays as it is. No deadline looks like this one, as it is the one of an entry without a value. */
+  /**
+   * The deadline stays as it is. No deadline looks like this one, as it is the one of an entry
+   * without a value.
+   */
   public static final long UNCHANGED = Deadline.CLAIMED;
 
   ExpiryRules() {}
 
   /**
-   * Rules after a policy. The five policies of the specification have constant durations; they are read once, here, so
-   * that no call leaves the cache while it works.
+   * Rules after a policy. The five policies of the specification have constant durations; they are
+   * read once, here, so that no call leaves the cache while it works.
    *
    * @param policy the configured policy
    * @param cacheName for the log
@@ -41,7 +45,8 @@ public abstract class ExpiryRules {
             || type == EternalExpiryPolicy.class;
     PolicyRules asking = new PolicyRules(policy, cacheName);
     return constant
-        ? new ConstantRules(asking.creationTimeToLive(), asking.updateTimeToLive(), asking.accessTimeToLive())
+        ? new ConstantRules(
+            asking.creationTimeToLive(), asking.updateTimeToLive(), asking.accessTimeToLive())
         : asking;
   }
 
@@ -145,8 +150,9 @@ public abstract class ExpiryRules {
   }
 
   /**
-   * Asks the policy each time. A policy that fails must not fail the operation (JSR-107 1.1.1, {@code ExpiryPolicy}: a
-   * default duration is used): a new entry is then eternal, and another one keeps its deadline.
+   * Asks the policy each time. A policy that fails must not fail the operation (JSR-107 1.1.1,
+   * {@code ExpiryPolicy}: a default duration is used): a new entry is then eternal, and another one
+   * keeps its deadline.
    */
   private static final class PolicyRules extends ExpiryRules {
     private static final System.Logger LOG = System.getLogger(ExpiryRules.class.getName());
@@ -197,8 +203,16 @@ public abstract class ExpiryRules {
         LOG.log(
             warned ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
             () ->
-                "Cache " + cacheName + ": " + method + " of its ExpiryPolicy (" + policy.getClass().getName() + ") threw; "
-                    + (otherwise == UNCHANGED ? "the entry keeps its deadline" : "the entry never expires")
+                "Cache "
+                    + cacheName
+                    + ": "
+                    + method
+                    + " of its ExpiryPolicy ("
+                    + policy.getClass().getName()
+                    + ") threw; "
+                    + (otherwise == UNCHANGED
+                        ? "the entry keeps its deadline"
+                        : "the entry never expires")
                     + ". Further failures of this cache's policy are logged at DEBUG.",
             e);
         warned = true;

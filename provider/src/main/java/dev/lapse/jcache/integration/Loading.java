@@ -8,8 +8,9 @@ import javax.cache.integration.CacheLoaderException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The user's {@link CacheLoader}. Whatever it throws, errors included, arrives as a {@link CacheLoaderException} with the
- * cause (JSR-107 1.1.1, {@code CacheLoader}); an exception of that type passes unwrapped.
+ * The user's {@link CacheLoader}. Whatever it throws, errors included, arrives as a {@link
+ * CacheLoaderException} with the cause (JSR-107 1.1.1, {@code CacheLoader}); an exception of that
+ * type passes unwrapped.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -73,6 +74,14 @@ public final class Loading<K, V> {
     return cause instanceof CacheLoaderException already
         ? already
         : new CacheLoaderException(
-            "Cache " + cacheName + ": " + what + " failed in " + loader.getClass().getName() + ": " + cause, cause);
+            "Cache "
+                + cacheName
+                + ": "
+                + what
+                + " failed in "
+                + loader.getClass().getName()
+                + ": "
+                + cause,
+            cause);
   }
 }

@@ -6,8 +6,9 @@ import javax.cache.integration.CacheWriter;
 import javax.cache.integration.CacheWriterException;
 
 /**
- * The user's {@link CacheWriter}. Whatever it throws, errors included, arrives as a {@link CacheWriterException} with the
- * cause (JSR-107 1.1.1, {@code CacheWriter}); an exception of that type passes unwrapped.
+ * The user's {@link CacheWriter}. Whatever it throws, errors included, arrives as a {@link
+ * CacheWriterException} with the cause (JSR-107 1.1.1, {@code CacheWriter}); an exception of that
+ * type passes unwrapped.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -45,14 +46,18 @@ public final class Writing<K, V> {
   /**
    * Writes many entries.
    *
-   * @param entries a collection that the writer may change: if it fails, what it has written is no longer in there
+   * @param entries a collection that the writer may change: if it fails, what it has written is no
+   *     longer in there
    * @throws CacheWriterException if the writer failed
    */
   public void writeAll(Collection<Cache.Entry<? extends K, ? extends V>> entries) {
     call("writeAll", () -> writeAllTo(writer, entries));
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // CacheWriter<? super K, ? super V> takes entries of K and V
+  @SuppressWarnings({
+    "unchecked",
+    "rawtypes"
+  }) // CacheWriter<? super K, ? super V> takes entries of K and V
   private static void writeAllTo(CacheWriter writer, Collection<?> entries) {
     writer.writeAll(entries);
   }
@@ -70,7 +75,8 @@ public final class Writing<K, V> {
   /**
    * Deletes many keys.
    *
-   * @param keys a collection that the writer may change: if it fails, what it has deleted is no longer in there
+   * @param keys a collection that the writer may change: if it fails, what it has deleted is no
+   *     longer in there
    * @throws CacheWriterException if the writer failed
    */
   public void deleteAll(Collection<K> keys) {
@@ -84,7 +90,15 @@ public final class Writing<K, V> {
       throw e;
     } catch (Throwable e) {
       throw new CacheWriterException(
-          "Cache " + cacheName + ": " + what + " failed in " + writer.getClass().getName() + ": " + e, e);
+          "Cache "
+              + cacheName
+              + ": "
+              + what
+              + " failed in "
+              + writer.getClass().getName()
+              + ": "
+              + e,
+          e);
     }
   }
 }

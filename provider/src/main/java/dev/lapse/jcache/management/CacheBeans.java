@@ -12,10 +12,12 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 
 /**
- * The beans of one cache, each of which is shown or not. Named as {@code CacheManager.enableManagement} and {@code
- * CacheManager.enableStatistics} say; where that name is taken see {@link ManagementNames}.
+ * The beans of one cache, each of which is shown or not. Named as {@code
+ * CacheManager.enableManagement} and {@code CacheManager.enableStatistics} say; where that name is
+ * taken see {@link ManagementNames}.
  *
- * <p>All methods may be called from many threads at once and any number of times. Nothing is shown after {@link #close}.
+ * <p>All methods may be called from many threads at once and any number of times. Nothing is shown
+ * after {@link #close}.
  */
 public final class CacheBeans {
 
@@ -108,7 +110,8 @@ public final class CacheBeans {
   /**
    * Hides all beans for good.
    *
-   * @throws CacheException if the bean server refuses to let one go; the others are gone all the same
+   * @throws CacheException if the bean server refuses to let one go; the others are gone all the
+   *     same
    */
   public synchronized void close() {
     closed = true;

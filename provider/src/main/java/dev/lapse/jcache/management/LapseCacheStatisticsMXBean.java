@@ -5,8 +5,8 @@ import java.util.function.Supplier;
 import javax.cache.management.CacheStatisticsMXBean;
 
 /**
- * Shows the statistics of a cache. Each attribute is read by itself: attributes that are read one after the other while
- * the cache works need not fit together.
+ * Shows the statistics of a cache. Each attribute is read by itself: attributes that are read one
+ * after the other while the cache works need not fit together.
  */
 public final class LapseCacheStatisticsMXBean implements CacheStatisticsMXBean {
 
@@ -66,19 +66,28 @@ public final class LapseCacheStatisticsMXBean implements CacheStatisticsMXBean {
     return counters.get().snapshot().evictions();
   }
 
-  /** Fractions of a microsecond included, see {@link dev.lapse.jcache.stats.CacheStatisticsSnapshot.Timing}. */
+  /**
+   * Fractions of a microsecond included, see {@link
+   * dev.lapse.jcache.stats.CacheStatisticsSnapshot.Timing}.
+   */
   @Override
   public float getAverageGetTime() {
     return counters.get().snapshot().getTime().averageMicros();
   }
 
-  /** Fractions of a microsecond included, see {@link dev.lapse.jcache.stats.CacheStatisticsSnapshot.Timing}. */
+  /**
+   * Fractions of a microsecond included, see {@link
+   * dev.lapse.jcache.stats.CacheStatisticsSnapshot.Timing}.
+   */
   @Override
   public float getAveragePutTime() {
     return counters.get().snapshot().putTime().averageMicros();
   }
 
-  /** Fractions of a microsecond included, see {@link dev.lapse.jcache.stats.CacheStatisticsSnapshot.Timing}. */
+  /**
+   * Fractions of a microsecond included, see {@link
+   * dev.lapse.jcache.stats.CacheStatisticsSnapshot.Timing}.
+   */
   @Override
   public float getAverageRemoveTime() {
     return counters.get().snapshot().removeTime().averageMicros();

@@ -6,21 +6,22 @@ import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
 /**
- * The names of a cache's beans. {@code javax.cache:type=<type>,CacheManager=<URI>,Cache=<name>}, made as users of JCache
- * and the specification's own tests make them:
+ * The names of a cache's beans. {@code javax.cache:type=<type>,CacheManager=<URI>,Cache=<name>},
+ * made as users of JCache and the specification's own tests make them:
  *
  * <ol>
- *   <li>A URI or cache name is taken as it is, but for {@code : = ,} and line feeds, which an object name cannot hold: each
- *       becomes a dot.
- *   <li>A URI or cache name with {@code * ? "} is quoted by {@link ObjectName#quote} instead, since the name would be a
- *       pattern or malformed.
+ *   <li>A URI or cache name is taken as it is, but for {@code : = ,} and line feeds, which an
+ *       object name cannot hold: each becomes a dot.
+ *   <li>A URI or cache name with {@code * ? "} is quoted by {@link ObjectName#quote} instead, since
+ *       the name would be a pattern or malformed.
  * </ol>
  *
- * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of one URI and two class
- * loaders. Whoever comes first has the name above. For those who come later the cache's name is quoted, if it has any
- * character that was replaced. If that is taken too, there is one key more: {@code ClassLoader}, the quoted name or class
- * of the manager's class loader with its identity hash code, and a number from the second one on. {@link ObjectName#unquote} restores
- * a quoted name.
+ * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of
+ * one URI and two class loaders. Whoever comes first has the name above. For those who come later
+ * the cache's name is quoted, if it has any character that was replaced. If that is taken too,
+ * there is one key more: {@code ClassLoader}, the quoted name or class of the manager's class
+ * loader with its identity hash code, and a number from the second one on. {@link
+ * ObjectName#unquote} restores a quoted name.
  */
 final class ManagementNames {
 
@@ -51,19 +52,31 @@ final class ManagementNames {
     }
     String name = exact ? ObjectName.quote(cache) : safe(cache);
     int namesakes = exact ? taken - 1 : taken;
-    return objectName(type, name, namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
+    return objectName(
+        type,
+        name,
+        namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
   }
 
   private ObjectName objectName(String type, String cacheName, String more) {
     try {
-      return new ObjectName("javax.cache:type=" + type + ",CacheManager=" + safe(manager.toString()) + ",Cache=" + cacheName + more);
+      return new ObjectName(
+          "javax.cache:type="
+              + type
+              + ",CacheManager="
+              + safe(manager.toString())
+              + ",Cache="
+              + cacheName
+              + more);
     } catch (MalformedObjectNameException e) {
       throw new AssertionError(e);
     }
   }
 
   private static String safe(String text) {
-    return QUOTED.matcher(text).find() ? ObjectName.quote(text) : REPLACED.matcher(text).replaceAll(".");
+    return QUOTED.matcher(text).find()
+        ? ObjectName.quote(text)
+        : REPLACED.matcher(text).replaceAll(".");
   }
 
   private String loaderName(int namesakes) {

@@ -23,12 +23,14 @@ import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs that change many keys. Each key is changed atomically, the whole is not (JSR-107 1.1.1, {@code Cache}). A
- * listener that fails for one key does not keep the others from being changed; the first failure is thrown at the end.
+ * The verbs that change many keys. Each key is changed atomically, the whole is not (JSR-107 1.1.1,
+ * {@code Cache}). A listener that fails for one key does not keep the others from being changed;
+ * the first failure is thrown at the end.
  *
- * <p>With a writer, all keys that can be had at once go to it in one call, while their steps are held, so that the cache
- * and the store see concurrent changes of a key in one order. Where the writer fails, the keys that it reports as written
- * are changed, and the others are left as they were.
+ * <p>With a writer, all keys that can be had at once go to it in one call, while their steps are
+ * held, so that the cache and the store see concurrent changes of a key in one order. Where the
+ * writer fails, the keys that it reports as written are changed, and the others are left as they
+ * were.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -39,9 +41,12 @@ public final class BulkVerbs<K, V> {
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Writing<K, V> writing;
-  private final Transition<K, Incoming<V>> put = new Noting<>((key, prior, call) -> new Decision.Store(call.stored()));
-  private final Transition<K, Incoming<V>> remove = new Noting<>((key, prior, call) -> Plain.REMOVE);
-  private final Transition<K, Incoming<V>> discard = new Noting<>((key, prior, call) -> Plain.DISCARD);
+  private final Transition<K, Incoming<V>> put =
+      new Noting<>((key, prior, call) -> new Decision.Store(call.stored()));
+  private final Transition<K, Incoming<V>> remove =
+      new Noting<>((key, prior, call) -> Plain.REMOVE);
+  private final Transition<K, Incoming<V>> discard =
+      new Noting<>((key, prior, call) -> Plain.DISCARD);
 
   /**
    * Creates the verbs.
@@ -72,7 +77,8 @@ public final class BulkVerbs<K, V> {
     work.conclude();
   }
 
-  private void writeAll(Writing<K, V> writer, Map<K, RunningStep<K>> held, Map<K, Incoming<V>> calls, Work work) {
+  private void writeAll(
+      Writing<K, V> writer, Map<K, RunningStep<K>> held, Map<K, Incoming<V>> calls, Work work) {
     List<Cache.Entry<? extends K, ? extends V>> left = new ArrayList<>();
     held.keySet().forEach(key -> left.add(new LapseEntry<>(key, call(calls, key).given())));
     work.run(
@@ -149,7 +155,8 @@ public final class BulkVerbs<K, V> {
     }
 
     /** Calls the writer while steps are held, then ends them. */
-    void run(Map<K, RunningStep<K>> held, Runnable write, Leftover<K> leftover, Decider<K> decider) {
+    void run(
+        Map<K, RunningStep<K>> held, Runnable write, Leftover<K> leftover, Decider<K> decider) {
       Set<? extends K> unwritten = Set.of();
       RuntimeException failure = null;
       try {
@@ -160,7 +167,8 @@ public final class BulkVerbs<K, V> {
       }
       for (Map.Entry<K, RunningStep<K>> each : held.entrySet()) {
         RunningStep<K> step = each.getValue();
-        Decision decision = unwritten.contains(each.getKey()) ? Plain.KEEP : decider.decide(each.getKey());
+        Decision decision =
+            unwritten.contains(each.getKey()) ? Plain.KEEP : decider.decide(each.getKey());
         count(store.finish(step, decision));
         try {
           store.deliver(step);

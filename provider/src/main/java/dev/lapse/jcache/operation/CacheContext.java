@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param cacheName for messages
  * @param store the entries
  * @param boundary between callers' objects and stored forms
- * @param counters the statistics, or their disabled null object; asked at each call, as they can be switched
+ * @param counters the statistics, or their disabled null object; asked at each call, as they can be
+ *     switched
  * @param ticker for the times in the statistics
  * @param loading the loader, or null if there is none
  * @param readThrough whether a miss asks the loader

@@ -7,8 +7,9 @@ import javax.cache.Cache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over the live entries, weakly consistent. {@code next()} is an access and a hit; {@code hasNext()} is neither, and
- * the entry that it found is returned by {@code next()} even if its deadline has passed in between.
+ * Walks over the live entries, weakly consistent. {@code next()} is an access and a hit; {@code
+ * hasNext()} is neither, and the entry that it found is returned by {@code next()} even if its
+ * deadline has passed in between.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -48,12 +49,14 @@ public final class CacheIterator<K, V> implements Iterator<Cache.Entry<K, V>> {
   @Override
   public Cache.Entry<K, V> next() {
     if (!hasNext()) {
-      throw new NoSuchElementException("Cache " + context.cacheName() + ": the iterator has no more entries");
+      throw new NoSuchElementException(
+          "Cache " + context.cacheName() + ": the iterator has no more entries");
     }
     ahead = false;
     returned = cursor.key();
     Cache.Entry<K, V> entry =
-        new LapseEntry<>(context.boundary().keyOut(cursor.key()), context.boundary().valueOut(cursor.value()));
+        new LapseEntry<>(
+            context.boundary().keyOut(cursor.key()), context.boundary().valueOut(cursor.value()));
     cursor.touch();
     context.counters().get().recordHits(1);
     return entry;
@@ -65,7 +68,9 @@ public final class CacheIterator<K, V> implements Iterator<Cache.Entry<K, V>> {
     K key = returned;
     if (key == null) {
       throw new IllegalStateException(
-          "Cache " + context.cacheName() + ": remove() needs a next() before it, and works once for each");
+          "Cache "
+              + context.cacheName()
+              + ": remove() needs a next() before it, and works once for each");
     }
     returned = null;
     writes.remove(key);

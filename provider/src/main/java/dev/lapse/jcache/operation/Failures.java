@@ -2,7 +2,10 @@ package dev.lapse.jcache.operation;
 
 import org.jspecify.annotations.Nullable;
 
-/** Collects what went wrong for single keys of a bulk operation, so that the other keys are still served. */
+/**
+ * Collects what went wrong for single keys of a bulk operation, so that the other keys are still
+ * served.
+ */
 final class Failures {
 
   private @Nullable Throwable first;

@@ -11,7 +11,8 @@ import javax.cache.integration.CompletionListener;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code Cache.loadAll}: asynchronous, and its completion listener is told exactly once, whatever happens.
+ * {@code Cache.loadAll}: asynchronous, and its completion listener is told exactly once, whatever
+ * happens.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -53,16 +54,22 @@ public final class LoadAllVerb<K, V> {
       tell(
           listener,
           new CacheException(
-              "Cache " + context.cacheName() + ": loadAll was rejected by the executor " + context.workers(), e));
+              "Cache "
+                  + context.cacheName()
+                  + ": loadAll was rejected by the executor "
+                  + context.workers(),
+              e));
     }
   }
 
   private @Nullable Exception load(Loading<K, V> loading, Set<K> keys, boolean replacing) {
     if (closed.getAsBoolean()) {
-      return new CacheException("Cache " + context.cacheName() + " was closed before its loadAll began");
+      return new CacheException(
+          "Cache " + context.cacheName() + " was closed before its loadAll began");
     }
     try {
-      new LoadBatch<>(context, loading, replacing).load(replacing ? keys : absent(keys), (key, stored) -> {});
+      new LoadBatch<>(context, loading, replacing)
+          .load(replacing ? keys : absent(keys), (key, stored) -> {});
       return null;
     } catch (Exception e) {
       return e;

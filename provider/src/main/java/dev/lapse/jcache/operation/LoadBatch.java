@@ -10,9 +10,10 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Loads many keys by as few calls of the loader as can be, and yet each key by one load at a time. All keys whose step can
- * be had without waiting are loaded by one call. The others, which somebody else is loading or changing right now, are
- * waited for with nothing held, so that two batches with keys in opposite order cannot block each other.
+ * Loads many keys by as few calls of the loader as can be, and yet each key by one load at a time.
+ * All keys whose step can be had without waiting are loaded by one call. The others, which somebody
+ * else is loading or changing right now, are waited for with nothing held, so that two batches with
+ * keys in opposite order cannot block each other.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -40,7 +41,8 @@ final class LoadBatch<K, V> {
    *
    * @param keys without nulls
    * @param live told the stored form of each key that has a value then
-   * @throws RuntimeException if the loader, a copy or a synchronous listener failed; the other keys were served
+   * @throws RuntimeException if the loader, a copy or a synchronous listener failed; the other keys
+   *     were served
    */
   void load(Collection<K> keys, BiConsumer<K, Object> live) {
     StepBatches.run(store, keys, held -> loadHeld(held, live));

@@ -6,8 +6,8 @@ import dev.lapse.jcache.store.Transition;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transition that notes in its argument what was found and what came of it, so that this is known also where a listener
- * throws afterwards.
+ * A transition that notes in its argument what was found and what came of it, so that this is known
+ * also where a listener throws afterwards.
  *
  * @param verb decides
  * @param <K> the type of keys

@@ -15,12 +15,13 @@ import javax.cache.processor.EntryProcessorResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code Cache.invoke} and {@code invokeAll}. A processor runs once for each call, as a step of its key: no other change of
- * that key happens meanwhile, and no other key waits.
+ * {@code Cache.invoke} and {@code invokeAll}. A processor runs once for each call, as a step of its
+ * key: no other change of that key happens meanwhile, and no other key waits.
  *
- * <p>What a processor throws, errors included, arrives as an {@link EntryProcessorException} with the cause, wrapped once.
- * A loader that fails inside {@code getValue()} fails the processor, unless it handles that. A writer or a listener that
- * fails after the processor has returned is not the processor's failure, and its exception arrives as it is.
+ * <p>What a processor throws, errors included, arrives as an {@link EntryProcessorException} with
+ * the cause, wrapped once. A loader that fails inside {@code getValue()} fails the processor,
+ * unless it handles that. A writer or a listener that fails after the processor has returned is not
+ * the processor's failure, and its exception arrives as it is.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -50,7 +51,8 @@ public final class ProcessorVerbs<K, V> {
    * @return what the processor returned
    * @throws EntryProcessorException if it threw; nothing has changed then
    */
-  public <T> @Nullable T invoke(K key, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
+  public <T> @Nullable T invoke(
+      K key, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
     CacheCounters counters = context.counters().get();
     RunningStep<K> step = store.begin(key);
     counters.recordHits(step.prior() == null ? 0 : 1);
@@ -72,15 +74,24 @@ public final class ProcessorVerbs<K, V> {
   }
 
   private <T> T process(
-      K key, EntryProcessor<K, V, T> processor, StepEntry<K, V> entry, @Nullable Object... arguments) {
+      K key,
+      EntryProcessor<K, V, T> processor,
+      StepEntry<K, V> entry,
+      @Nullable Object... arguments) {
     try {
       return processor.process(entry, arguments);
     } catch (EntryProcessorException e) {
       throw e;
     } catch (Throwable e) {
       throw new EntryProcessorException(
-          "Cache " + context.cacheName() + ": the entry processor " + processor.getClass().getName() + " failed for key "
-              + key + ": " + e,
+          "Cache "
+              + context.cacheName()
+              + ": the entry processor "
+              + processor.getClass().getName()
+              + " failed for key "
+              + key
+              + ": "
+              + e,
           e);
     }
   }

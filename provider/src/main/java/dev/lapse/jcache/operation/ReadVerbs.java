@@ -14,8 +14,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs that read, and the loads that a miss leads to. For each key at most one load is running, however many threads
- * miss on it: a load is a step of that key. A failed load is not remembered.
+ * The verbs that read, and the loads that a miss leads to. For each key at most one load is
+ * running, however many threads miss on it: a load is a step of that key. A failed load is not
+ * remembered.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -67,8 +68,8 @@ public final class ReadVerbs<K, V> {
   }
 
   /**
-   * {@code Cache.getAll}. What is missing is loaded by one call of the loader's {@code loadAll}, apart from keys that
-   * another thread is loading at that moment; those are waited for.
+   * {@code Cache.getAll}. What is missing is loaded by one call of the loader's {@code loadAll},
+   * apart from keys that another thread is loading at that moment; those are waited for.
    *
    * @param keys without nulls, the caller's own copy
    * @return the values found
@@ -90,7 +91,8 @@ public final class ReadVerbs<K, V> {
       count(counters, found.size(), missing.size(), start);
     }
     if (loading != null && !missing.isEmpty()) {
-      new LoadBatch<>(context, loading, false).load(missing, (key, stored) -> found.put(key, boundary.valueOut(stored)));
+      new LoadBatch<>(context, loading, false)
+          .load(missing, (key, stored) -> found.put(key, boundary.valueOut(stored)));
     }
     return found;
   }

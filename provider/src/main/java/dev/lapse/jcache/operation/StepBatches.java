@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Holds the steps of many keys at once for user code that wants them together, without ever waiting while it holds one:
- * what cannot be had now is left for a later round.
+ * Holds the steps of many keys at once for user code that wants them together, without ever waiting
+ * while it holds one: what cannot be had now is left for a later round.
  */
 final class StepBatches {
 
@@ -22,10 +22,12 @@ final class StepBatches {
    *
    * @param store the entries
    * @param keys without nulls
-   * @param work ends every step that it is given, also when it throws; what it throws ends the whole
+   * @param work ends every step that it is given, also when it throws; what it throws ends the
+   *     whole
    * @param <K> the type of keys
    */
-  static <K> void run(EntryStore<K, ?> store, Collection<K> keys, Consumer<Map<K, RunningStep<K>>> work) {
+  static <K> void run(
+      EntryStore<K, ?> store, Collection<K> keys, Consumer<Map<K, RunningStep<K>>> work) {
     Collection<K> left = keys;
     while (!left.isEmpty()) {
       Map<K, RunningStep<K>> held = new LinkedHashMap<>();

@@ -10,9 +10,10 @@ import javax.cache.processor.MutableEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry that a processor works on. It gathers what the processor wants, and only the net effect is carried out when
- * it has returned (JSR-107 1.1.1, {@code EntryProcessor}): a value set and removed again on an absent key is nothing at
- * all, one removed and set again is an update. Asking {@code exists()} is no access and loads nothing.
+ * The entry that a processor works on. It gathers what the processor wants, and only the net effect
+ * is carried out when it has returned (JSR-107 1.1.1, {@code EntryProcessor}): a value set and
+ * removed again on an absent key is nothing at all, one removed and set again is an update. Asking
+ * {@code exists()} is no access and loads nothing.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -64,7 +65,8 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // the specification's MutableEntry answers null where there is no value
+  @SuppressWarnings(
+      "NullAway") // the specification's MutableEntry answers null where there is no value
   public V getValue() {
     if (state == State.UNTOUCHED) {
       if (prior != null) {
@@ -90,7 +92,8 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
   @Override
   public void setValue(V value) {
     requireRunning();
-    Objects.requireNonNull(value, () -> "Cache " + context.cacheName() + ": setValue of null for key " + key);
+    Objects.requireNonNull(
+        value, () -> "Cache " + context.cacheName() + ": setValue of null for key " + key);
     stored = boundary.valueIn(value);
     current = value;
     state = State.SET;
@@ -112,12 +115,17 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
   private void requireRunning() {
     if (concluded) {
       throw new IllegalStateException(
-          "Cache " + context.cacheName() + ": the MutableEntry of key " + key
+          "Cache "
+              + context.cacheName()
+              + ": the MutableEntry of key "
+              + key
               + " was used after its entry processor had returned");
     }
   }
 
-  /** Calls the writer where the net effect asks for it, and says what is to be done with the entry. */
+  /**
+   * Calls the writer where the net effect asks for it, and says what is to be done with the entry.
+   */
   Decision conclude() {
     concluded = true;
     Writing<K, V> writing = context.writing();

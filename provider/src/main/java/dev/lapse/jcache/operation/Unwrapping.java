@@ -19,6 +19,10 @@ public final class Unwrapping {
       return type.cast(object);
     }
     throw new IllegalArgumentException(
-        "Cannot unwrap " + object.getClass().getName() + " to " + type.getName() + ": it is not an instance of that");
+        "Cannot unwrap "
+            + object.getClass().getName()
+            + " to "
+            + type.getName()
+            + ": it is not an instance of that");
   }
 }

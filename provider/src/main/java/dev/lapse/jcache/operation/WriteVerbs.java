@@ -12,8 +12,8 @@ import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The verbs that change one key. A writer is called within the step, before anything changes; what it throws leaves the
- * entry as it was.
+ * The verbs that change one key. A writer is called within the step, before anything changes; what
+ * it throws leaves the entry as it was.
  *
  * @param <K> the type of keys
  * @param <V> the type of values
@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 public final class WriteVerbs<K, V> {
 
   /** A put without a writer, the most frequent change: its argument is the stored form itself. */
-  private static final Transition<Object, Object> PUT = (key, prior, stored) -> new Decision.Store(stored);
+  private static final Transition<Object, Object> PUT =
+      (key, prior, stored) -> new Decision.Store(stored);
 
   private final CacheContext<K, V> context;
   private final EntryStore<K, V> store;
@@ -46,12 +47,16 @@ public final class WriteVerbs<K, V> {
     this.boundary = context.boundary();
     this.writing = context.writing();
     this.put = new Noting<>((key, prior, call) -> written(key, call));
-    this.putIfAbsent = new Noting<>((key, prior, call) -> prior == null ? written(key, call) : Plain.KEEP);
-    this.replace = new Noting<>((key, prior, call) -> prior == null ? Plain.KEEP : written(key, call));
+    this.putIfAbsent =
+        new Noting<>((key, prior, call) -> prior == null ? written(key, call) : Plain.KEEP);
+    this.replace =
+        new Noting<>((key, prior, call) -> prior == null ? Plain.KEEP : written(key, call));
     this.replaceEqual =
-        new Noting<>((key, prior, call) -> isExpected(prior, call) ? written(key, call) : Plain.TOUCH);
+        new Noting<>(
+            (key, prior, call) -> isExpected(prior, call) ? written(key, call) : Plain.TOUCH);
     this.remove = new Noting<>((key, prior, call) -> deleted(key));
-    this.removeEqual = new Noting<>((key, prior, call) -> isExpected(prior, call) ? deleted(key) : Plain.TOUCH);
+    this.removeEqual =
+        new Noting<>((key, prior, call) -> isExpected(prior, call) ? deleted(key) : Plain.TOUCH);
   }
 
   private boolean isExpected(@Nullable Object prior, Incoming<V> call) {
@@ -139,7 +144,14 @@ public final class WriteVerbs<K, V> {
    * @return whether the live value was the expected one
    */
   public boolean replace(K key, V expected, V value) {
-    return change(key, Incoming.replacement(value, boundary.valueIn(value), expected), replaceEqual, true, true).effect == Effect.UPDATED;
+    return change(
+                key,
+                Incoming.replacement(value, boundary.valueIn(value), expected),
+                replaceEqual,
+                true,
+                true)
+            .effect
+        == Effect.UPDATED;
   }
 
   /**
@@ -171,7 +183,8 @@ public final class WriteVerbs<K, V> {
    * @return whether the live value was the expected one
    */
   public boolean remove(K key, V expected) {
-    return change(key, Incoming.removalOf(expected), removeEqual, true, true).effect == Effect.REMOVED;
+    return change(key, Incoming.removalOf(expected), removeEqual, true, true).effect
+        == Effect.REMOVED;
   }
 
   /**
@@ -195,7 +208,8 @@ public final class WriteVerbs<K, V> {
   /**
    * Runs one verb and counts it.
    *
-   * @param callsOut whether the transition runs user code: a writer, or the equals method of a value
+   * @param callsOut whether the transition runs user code: a writer, or the equals method of a
+   *     value
    * @param reads whether the verb also answers what was there, and so counts a hit or a miss
    */
   private Incoming<V> change(

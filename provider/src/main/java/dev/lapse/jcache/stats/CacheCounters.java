@@ -3,11 +3,11 @@ package dev.lapse.jcache.stats;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What a cache counts while it works; {@link #snapshot} reads it. A cache without statistics has {@link #disabled}
- * counters, which ignore everything.
+ * What a cache counts while it works; {@link #snapshot} reads it. A cache without statistics has
+ * {@link #disabled} counters, which ignore everything.
  *
- * <p>Counting takes no lock. A snapshot that is taken while others count may have one operation's hit but not yet its
- * time; no count is ever lost. Which operation counts as what is said by {@link
+ * <p>Counting takes no lock. A snapshot that is taken while others count may have one operation's
+ * hit but not yet its time; no count is ever lost. Which operation counts as what is said by {@link
  * javax.cache.management.CacheStatisticsMXBean} and decided by the callers.
  */
 public final class CacheCounters {
@@ -141,7 +141,8 @@ public final class CacheCounters {
   }
 
   /**
-   * Adds the time that some gets took, without the loading of values. Gets that nobody timed are not in the average.
+   * Adds the time that some gets took, without the loading of values. Gets that nobody timed are
+   * not in the average.
    *
    * @param nanos nanoseconds for all of them together
    * @param operations how many gets that time covers

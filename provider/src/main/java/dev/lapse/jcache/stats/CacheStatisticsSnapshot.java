@@ -1,7 +1,8 @@
 package dev.lapse.jcache.stats;
 
 /**
- * The statistics of a cache at one moment. Percentages and averages are zero where there is nothing to take them of.
+ * The statistics of a cache at one moment. Percentages and averages are zero where there is nothing
+ * to take them of.
  *
  * @param hits gets that were satisfied
  * @param misses gets that were not satisfied

@@ -2,7 +2,10 @@ package dev.lapse.jcache.stats;
 
 import java.util.function.Supplier;
 
-/** The statistics of one cache, which can be switched on and off while it works. What was counted before is kept. */
+/**
+ * The statistics of one cache, which can be switched on and off while it works. What was counted
+ * before is kept.
+ */
 public final class StatisticsSwitch implements Supplier<CacheCounters> {
 
   private final CacheCounters counting = CacheCounters.counting();

@@ -16,7 +16,8 @@ public sealed interface Decision {
   }
 
   /**
-   * A value comes in: over a live one as an update, else as a creation, each with its duration and event.
+   * A value comes in: over a live one as an update, else as a creation, each with its duration and
+   * event.
    *
    * @param value in stored form
    */

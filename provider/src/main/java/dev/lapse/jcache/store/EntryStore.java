@@ -21,14 +21,15 @@ import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of one cache. Every verb of the cache is a decision about one live-or-absent entry, and this class alone
- * carries decisions out: it settles a value whose deadline has passed, asks the verb, makes the deadline, commits and
- * publishes the events in order. So whether an entry is dead is decided here and nowhere else.
+ * The entries of one cache. Every verb of the cache is a decision about one live-or-absent entry,
+ * and this class alone carries decisions out: it settles a value whose deadline has passed, asks
+ * the verb, makes the deadline, commits and publishes the events in order. So whether an entry is
+ * dead is decided here and nowhere else.
  *
  * @param <K> the type of keys
  * @param <V> the type of values, as listeners see them; in here they are objects in stored form
  */
-public final class EntryStore<K, V> implements Expirable {
+public final class EntryStore<K, V> {
   /*
    * The protocol. See docs/concurrency.md for the table of fields and the accepted races.
    *
@@ -74,7 +75,8 @@ public final class EntryStore<K, V> implements Expirable {
    * @param ticker starts at zero, see {@link Ticker#fromZero()}
    * @param events told of every change
    * @param keyIn the key that is kept for a caller's key
-   * @param onEarlierSlot told when the reaper has to come earlier than was known, with the moment on the ticker
+   * @param onEarlierSlot told when the reaper has to come earlier than was known, with the moment
+   *     on the ticker
    */
   public EntryStore(
       String cacheName,
@@ -139,7 +141,9 @@ public final class EntryStore<K, V> implements Expirable {
 
   private void touch(StoredEntry<K> entry, long deadline, long now) {
     long moved = rules.afterAccess(now);
-    if (moved == ExpiryRules.UNCHANGED || moved == deadline || !entry.casDeadline(deadline, moved)) {
+    if (moved == ExpiryRules.UNCHANGED
+        || moved == deadline
+        || !entry.casDeadline(deadline, moved)) {
       return;
     }
     if (Deadline.isDue(moved, now)) {
@@ -274,6 +278,11 @@ public final class EntryStore<K, V> implements Expirable {
     return map.mappingCount();
   }
 
+  /** Lets go of everything, silently. For a cache that takes no more calls. */
+  public void drop() {
+    map.clear();
+  }
+
   // ---- short steps
 
   /**
@@ -284,7 +293,8 @@ public final class EntryStore<K, V> implements Expirable {
    * @param transition the verb; must not call user code
    * @param <A> the type of the argument
    * @return what became of the entry
-   * @throws javax.cache.event.CacheEntryListenerException if a synchronous listener failed; the change stands
+   * @throws javax.cache.event.CacheEntryListenerException if a synchronous listener failed; the
+   *     change stands
    */
   public <A> Effect step(K key, A argument, Transition<? super K, ? super A> transition) {
     if (rules.callsOut()) {
@@ -381,8 +391,8 @@ public final class EntryStore<K, V> implements Expirable {
   // ---- long steps
 
   /**
-   * Runs a verb that calls user code: a loader, a writer, a comparison of values. Nobody else can change the entry while
-   * it runs, and only this key waits for it.
+   * Runs a verb that calls user code: a loader, a writer, a comparison of values. Nobody else can
+   * change the entry while it runs, and only this key waits for it.
    *
    * @param key the caller's key
    * @param argument for the transition
@@ -390,7 +400,8 @@ public final class EntryStore<K, V> implements Expirable {
    * @param <A> the type of the argument
    * @return what became of the entry
    * @throws CacheException if waiting for the key could never end
-   * @throws javax.cache.event.CacheEntryListenerException if a synchronous listener failed; the change stands
+   * @throws javax.cache.event.CacheEntryListenerException if a synchronous listener failed; the
+   *     change stands
    */
   public <A> Effect longStep(K key, A argument, Transition<? super K, ? super A> transition) {
     RunningStep<K> step = begin(key);
@@ -408,7 +419,8 @@ public final class EntryStore<K, V> implements Expirable {
   }
 
   /**
-   * Begins a long step, after any other of that key has ended. It must be ended by {@link #finish} or {@link #abandon}.
+   * Begins a long step, after any other of that key has ended. It must be ended by {@link #finish}
+   * or {@link #abandon}.
    *
    * @param key the caller's key
    * @return the step
@@ -425,7 +437,8 @@ public final class EntryStore<K, V> implements Expirable {
   }
 
   /**
-   * Begins a long step unless another of that key is running. Never waits, so any number of steps can be held at once.
+   * Begins a long step unless another of that key is running. Never waits, so any number of steps
+   * can be held at once.
    *
    * @param key the caller's key
    * @return the step, or null
@@ -485,12 +498,14 @@ public final class EntryStore<K, V> implements Expirable {
                   + " runs for a key cannot change that key through the cache. Use the MutableEntry, or another key."
               : "is held by a thread that waits for a key held by this one. Let loaders and entry processors use each"
                   + " other's keys in one direction only.";
-      throw new CacheException("Cache " + cacheName + ": deadlock avoided; key " + key + " " + reason);
+      throw new CacheException(
+          "Cache " + cacheName + ": deadlock avoided; key " + key + " " + reason);
     }
   }
 
   /**
-   * Ends a long step by carrying out a decision. Asks the expiry policy, outside any lock. {@link #deliver} is due then.
+   * Ends a long step by carrying out a decision. Asks the expiry policy, outside any lock. {@link
+   * #deliver} is due then.
    *
    * @param step the step
    * @param decision what to do
@@ -513,7 +528,8 @@ public final class EntryStore<K, V> implements Expirable {
       if (effect == Effect.NONE && prior != null && claimIfDue(entry, now)) {
         expire(entry, prior, step.pending);
       }
-      strata.ensureLinked(entry, now); // the reaper takes an entry out where it meets a running step
+      strata.ensureLinked(
+          entry, now); // the reaper takes an entry out where it meets a running step
       retireIfAbsent(entry);
     }
     step.end();
@@ -555,7 +571,9 @@ public final class EntryStore<K, V> implements Expirable {
     if (decision instanceof Store) {
       return prior == null ? rules.afterCreation(now) : rules.afterUpdate(now);
     }
-    return decision == Plain.TOUCH && prior != null ? rules.afterAccess(now) : ExpiryRules.UNCHANGED;
+    return decision == Plain.TOUCH && prior != null
+        ? rules.afterAccess(now)
+        : ExpiryRules.UNCHANGED;
   }
 
   private Effect commit(
@@ -600,7 +618,12 @@ public final class EntryStore<K, V> implements Expirable {
   }
 
   private Effect update(
-      StoredEntry<K> entry, Object prior, Object value, long planned, long now, @Nullable Deliveries pending) {
+      StoredEntry<K> entry,
+      Object prior,
+      Object value,
+      long planned,
+      long now,
+      @Nullable Deliveries pending) {
     publish(pending, EventType.UPDATED, entry, value, prior);
     if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
       entry.exchangeDeadline(Deadline.CLAIMED);

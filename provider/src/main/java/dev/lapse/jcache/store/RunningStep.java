@@ -5,8 +5,9 @@ import dev.lapse.jcache.waiting.Awaited;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step that runs user code for one key: while it lasts it stands in the entry in place of the value, so that mutations
- * of that key wait for it (through the waits-for graph, not inside a monitor) and readers still find the resting value.
+ * A step that runs user code for one key: while it lasts it stands in the entry in place of the
+ * value, so that mutations of that key wait for it (through the waits-for graph, not inside a
+ * monitor) and readers still find the resting value.
  *
  * @param <K> the type of keys
  */
@@ -26,7 +27,8 @@ public final class RunningStep<K> extends Awaited {
   }
 
   /**
-   * The value that was live when the step began; readers see it until the step ends or its deadline passes.
+   * The value that was live when the step began; readers see it until the step ends or its deadline
+   * passes.
    *
    * @return the value in stored form, or null
    */
