@@ -102,6 +102,11 @@ final class StoredEntry<K> {
     return place;
   }
 
+  /** For holders of the stripe's lock, within the same slot: a reader without the lock looks at the slot alone. */
+  void setPlacePlain(int newPlace) {
+    place = newPlace;
+  }
+
   /** For holders of the stripe's lock. */
   void setPlaceVolatile(int newPlace) {
     PLACE.setVolatile(this, newPlace);
