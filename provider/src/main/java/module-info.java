@@ -6,12 +6,14 @@
 module dev.lapse.jcache {
   requires transitive cache.api;
   requires java.management;
+  requires static jdk.jfr;
   requires static transitive org.jspecify;
 
   exports dev.lapse.jcache;
   exports dev.lapse.jcache.config;
   exports dev.lapse.jcache.copy;
   exports dev.lapse.jcache.expiry;
+  exports dev.lapse.jcache.management;
 
   provides javax.cache.spi.CachingProvider with
       dev.lapse.jcache.LapseCachingProvider;

@@ -1,13 +1,10 @@
 package dev.lapse.jcache;
 
 import dev.lapse.jcache.config.LapseConfiguration;
-import dev.lapse.jcache.config.ManagerSettings;
 import dev.lapse.jcache.copy.Boundary;
 import dev.lapse.jcache.copy.Copier;
 import dev.lapse.jcache.event.EventDispatcher;
-import dev.lapse.jcache.event.Workers;
 import dev.lapse.jcache.expiry.ExpiryRules;
-import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.integration.Writing;
 import dev.lapse.jcache.management.CacheBeans;
@@ -24,11 +21,9 @@ import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.EntryStore;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
-import java.util.concurrent.Executor;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The only place that knows which parts a cache has and how they are wired. One for each manager.
@@ -37,24 +32,12 @@ final class CacheAssembler {
 
   private final LapseCacheManager manager;
   private final ClassLoader classLoader;
-  private final ManagerSettings settings;
-  private final Ticker ticker;
-  private final @Nullable Workers ownWorkers;
-  private final Executor workers;
+  private final SharedParts shared;
 
-  CacheAssembler(LapseCacheManager manager, ClassLoader classLoader, ManagerSettings settings) {
+  CacheAssembler(LapseCacheManager manager, ClassLoader classLoader, SharedParts shared) {
     this.manager = manager;
     this.classLoader = classLoader;
-    this.settings = settings;
-    this.ticker = settings.ticker().fromZero();
-    Executor configured = settings.executor();
-    if (configured == null) {
-      this.ownWorkers = new Workers(manager.getURI().toString());
-      this.workers = ownWorkers;
-    } else {
-      this.ownWorkers = null;
-      this.workers = configured;
-    }
+    this.shared = shared;
   }
 
   /**
@@ -65,7 +48,8 @@ final class CacheAssembler {
     String description = name + " of " + manager;
     Customisations customisations = new Customisations(description);
     CacheSource<K, V> source = new CacheSource<>(description, boundary(description, configuration));
-    EventDispatcher<K, V> events = new EventDispatcher<>(source, workers, settings.eventsBound());
+    EventDispatcher<K, V> events = 
+        new EventDispatcher<>(source, shared.workers(), shared.settings().eventsBound());
     try {
       return assemble(name, configuration, customisations, source, events);
     } catch (Throwable e) {
@@ -92,9 +76,8 @@ final class CacheAssembler {
 
     EntryStore<K, V> store =
         new EntryStore<>(
-            description,
-            ExpiryRules.of(policy, description),
-            ticker,
+            description, ExpiryRules.of(policy, description),
+            shared.ticker(),
             events,
             source.boundary()::keyIn,
             opensAt -> {});
@@ -105,13 +88,13 @@ final class CacheAssembler {
             store,
             source.boundary(),
             statistics,
-            ticker,
+            shared.ticker(),
             loader == null ? null : new Loading<>(loader, description),
             configuration.isReadThrough(),
             writer == null || !configuration.isWriteThrough()
                 ? null
                 : new Writing<>(writer, description),
-            workers);
+            shared.workers());
     LapseCacheMXBean settingsBean = new LapseCacheMXBean(() -> source.cache().configuration());
     LapseCacheStatisticsMXBean statisticsBean = new LapseCacheStatisticsMXBean(statistics::counted);
     CacheBeans beans =
@@ -136,10 +119,12 @@ final class CacheAssembler {
             settingsBean,
             statisticsBean,
             customisations,
-            () -> {});
+            () -> shared.reaper().deregister(store.expirable()));
     LapseCache<K, V> cache = new LapseCache<>(manager, name, configuration, parts);
     source.bind(cache);
     show(beans, configuration);
+    events.whenCaughtUp(shared.reaper()::wake);
+    shared.reaper().register(store.expirable());
     return cache;
   }
 
@@ -166,12 +151,5 @@ final class CacheAssembler {
     return copier == null
         ? Boundary.bySerialization(description, classLoader, configuration.getInputFilter())
         : Boundary.byCopier(description, classLoader, copier);
-  }
-
-  /** Ends what the caches shared, after all of them were closed. */
-  void close() {
-    if (ownWorkers != null) {
-      ownWorkers.close();
-    }
   }
 }

@@ -3,7 +3,9 @@ package dev.lapse.jcache;
 import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.config.ManagerSettings;
 import dev.lapse.jcache.management.CacheBeans.Subject;
+import dev.lapse.jcache.management.ReaperMXBean;
 import dev.lapse.jcache.operation.Unwrapping;
+import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.util.ArrayList;
@@ -29,11 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LapseCacheManager implements CacheManager {
 
+  /** Ends the threads of managers that were dropped without being closed. */
+  private static final Cleaner CLEANER = Cleaner.create();
+
   private final LapseCachingProvider provider;
   private final URI uri;
   private final WeakReference<ClassLoader> loader;
   private final Properties properties;
+  private final SharedParts shared;
   private final CacheAssembler assembler;
+  private final Cleaner.Cleanable ending;
 
   /** The open caches by name; guarded by this object's monitor. */
   private final Map<String, LapseCache<?, ?>> caches = new HashMap<>();
@@ -53,7 +60,9 @@ public final class LapseCacheManager implements CacheManager {
     properties
         .stringPropertyNames()
         .forEach(key -> this.properties.putIfAbsent(key, properties.getProperty(key)));
-    this.assembler = new CacheAssembler(this, loader, ManagerSettings.read(properties, uri));
+    this.shared = new SharedParts(uri, ManagerSettings.read(properties, uri));
+    this.assembler = new CacheAssembler(this, loader, shared);
+    this.ending = CLEANER.register(this, shared::close);
   }
 
   @Override
@@ -230,7 +239,7 @@ public final class LapseCacheManager implements CacheManager {
     }
     provider.release(this, loader.get());
     open.forEach(LapseCache::close);
-    assembler.close();
+    ending.clean();
   }
 
   @Override
@@ -238,9 +247,24 @@ public final class LapseCacheManager implements CacheManager {
     return closed;
   }
 
+  /**
+   * The reaper of this manager: its figures and its settings, and a way to drive it by hand. The same is shown as a management
+   * bean.
+   *
+   * @return the reaper, also reachable by {@code unwrap(ReaperMXBean.class)}
+   */
+  public ReaperMXBean reaper() {
+    return shared.reaperBean();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>This class itself and {@link ReaperMXBean}.
+   */
   @Override
   public <T> T unwrap(Class<T> type) {
-    return Unwrapping.of(this, type);
+    return type == ReaperMXBean.class ? type.cast(reaper()) : Unwrapping.of(this, type);
   }
 
   /** Forgets a cache that is being closed. A newer one of the same name is left alone. */

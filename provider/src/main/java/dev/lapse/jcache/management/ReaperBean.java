@@ -2,10 +2,16 @@ package dev.lapse.jcache.management;
 
 import dev.lapse.jcache.reaper.Reaper;
 import dev.lapse.jcache.reaper.ReaperSnapshot;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.util.Map;
 import java.util.TreeMap;
-import javax.management.MalformedObjectNameException;
+import javax.cache.CacheException;
+import javax.management.InstanceAlreadyExistsException;
+import javax.management.InstanceNotFoundException;
+import javax.management.JMException;
 import javax.management.ObjectName;
+import org.jspecify.annotations.Nullable;
 
 /** A {@link Reaper} as an MXBean. Each attribute is read from a snapshot of its own. */
 public final class ReaperBean implements ReaperMXBean {
@@ -13,6 +19,9 @@ public final class ReaperBean implements ReaperMXBean {
   private static final double NANOS_PER_MILLI = 1e6;
 
   private final Reaper reaper;
+
+  /** Under which the bean is shown; guarded by this object's monitor. */
+  private @Nullable ObjectName name;
 
   /**
    * Creates a bean; it is not registered.
@@ -24,19 +33,47 @@ public final class ReaperBean implements ReaperMXBean {
   }
 
   /**
-   * The name under which a manager's reaper is registered. Not in the domain {@code javax.cache}, whose beans the specification
-   * enumerates.
+   * Shows the bean in the platform's bean server, as {@code dev.lapse.jcache:type=Reaper,CacheManager=<URI>}: not in the domain
+   * {@code javax.cache}, whose beans the specification enumerates. Characters that an object name cannot hold become dots. Where
+   * the name is taken, as by a manager of the same URI and another class loader, there is a key {@code Number} more.
    *
-   * @param manager the name of the cache manager, as in the names of its other beans
-   * @return the name
+   * @param manager the URI of the cache manager
+   * @throws CacheException if the bean server refuses
    */
-  public static ObjectName nameFor(String manager) {
-    String name = "dev.lapse.jcache:type=Reaper,CacheManager=" + manager.replaceAll("[,:=\n*?\"]", ".");
-    try {
-      return new ObjectName(name);
-    } catch (MalformedObjectNameException e) {
-      throw new IllegalArgumentException("the cache manager \"" + manager + "\" cannot be named in JMX", e);
+  public synchronized void show(URI manager) {
+    String base = "dev.lapse.jcache:type=Reaper,CacheManager=" + manager.toString().replaceAll("[,:=\n*?\"]", ".");
+    for (int number = 1; name == null; number++) {
+      try {
+        ObjectName candidate = new ObjectName(number == 1 ? base : base + ",Number=" + number);
+        ManagementFactory.getPlatformMBeanServer().registerMBean(this, candidate);
+        name = candidate;
+      } catch (InstanceAlreadyExistsException taken) {
+        // the next number then
+      } catch (JMException e) {
+        throw new CacheException("The bean server refuses to show the reaper of cache manager " + manager + ": " + e, e);
+      }
     }
+  }
+
+  /** Takes the bean out of the bean server; does nothing if it is not there. */
+  public synchronized void hide() {
+    ObjectName shown = name;
+    name = null;
+    if (shown == null) {
+      return;
+    }
+    try {
+      ManagementFactory.getPlatformMBeanServer().unregisterMBean(shown);
+    } catch (InstanceNotFoundException gone) {
+      // somebody else has unregistered it, which is what was wanted
+    } catch (JMException e) {
+      throw new CacheException("The bean server refuses to hide " + shown + ": " + e, e);
+    }
+  }
+
+  @Override
+  public String runPass() {
+    return reaper.runPass().stopReason().name();
   }
 
   private ReaperSnapshot now() {

@@ -74,4 +74,11 @@ public interface ReaperMXBean {
    * @throws IllegalArgumentException if it is not from 1 to 10
    */
   void setEffort(int effort);
+
+  /**
+   * Runs one slow pass on the calling thread, whether the reaper is switched on or off; waits for a pass that is running.
+   *
+   * @return why it stopped, a key of {@link #getPassesByStopReason}
+   */
+  String runPass();
 }

@@ -65,6 +65,7 @@ public final class EntryStore<K, V> {
   private final UnaryOperator<K> keyIn;
   private final ConcurrentHashMap<K, StoredEntry<K>> map = new ConcurrentHashMap<>();
   private final Strata<K> strata;
+  private final ExpirySampler<K> sampler;
   private final LongAdder expiredLazily = new LongAdder();
 
   /**
@@ -92,6 +93,7 @@ public final class EntryStore<K, V> {
     this.events = events;
     this.keyIn = keyIn;
     this.strata = new Strata<>(onEarlierSlot);
+    this.sampler = new ExpirySampler<>(strata, new ReaperSide());
   }
 
   // ---- reading
@@ -561,6 +563,55 @@ public final class EntryStore<K, V> {
       deliver(step);
     } catch (Throwable e) {
       failure.addSuppressed(e);
+    }
+  }
+
+  // ---- the reaper's side
+
+  /**
+   * This store as the reaper sees it.
+   *
+   * @return always the same object
+   */
+  public Expirable expirable() {
+    return sampler;
+  }
+
+  /** What the sampling asks of the store. Nobody waits for what is published here. */
+  private final class ReaperSide implements Expirer<K> {
+
+    @Override
+    public Fate expireIfDue(StoredEntry<K> entry, long now) {
+      synchronized (entry) {
+        Object value = entry.valuePlain();
+        if (value instanceof RunningStep) {
+          return Fate.LEFT_TO_STEP;
+        }
+        if (value == null || !claimIfDue(entry, now)) {
+          return Fate.KEPT;
+        }
+        end(entry);
+        if (events.hasListeners()) {
+          events.publishUnattended(EventType.EXPIRED, entry.key, null, value);
+        }
+        map.remove(entry.key, entry);
+        return Fate.EXPIRED;
+      }
+    }
+
+    @Override
+    public boolean isBehind() {
+      return events.isBehind();
+    }
+
+    @Override
+    public long undelivered() {
+      return events.undelivered();
+    }
+
+    @Override
+    public long lazilyExpired() {
+      return expiredLazily.sum();
     }
   }
 
