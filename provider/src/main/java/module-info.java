@@ -13,7 +13,6 @@ module dev.lapse.jcache {
   exports dev.lapse.jcache.config;
   exports dev.lapse.jcache.copy;
   exports dev.lapse.jcache.expiry;
-  exports dev.lapse.jcache.management;
 
   provides javax.cache.spi.CachingProvider with
       dev.lapse.jcache.LapseCachingProvider;

@@ -48,7 +48,7 @@ final class CacheAssembler {
     String description = name + " of " + manager;
     Customisations customisations = new Customisations(description);
     CacheSource<K, V> source = new CacheSource<>(description, boundary(description, configuration));
-    EventDispatcher<K, V> events = 
+    EventDispatcher<K, V> events =
         new EventDispatcher<>(source, shared.workers(), shared.settings().eventsBound());
     try {
       return assemble(name, configuration, customisations, source, events);
@@ -76,7 +76,8 @@ final class CacheAssembler {
 
     EntryStore<K, V> store =
         new EntryStore<>(
-            description, ExpiryRules.of(policy, description),
+            description,
+            ExpiryRules.of(policy, description),
             shared.ticker(),
             events,
             source.boundary()::keyIn,

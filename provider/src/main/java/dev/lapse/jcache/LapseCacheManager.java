@@ -2,8 +2,8 @@ package dev.lapse.jcache;
 
 import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.config.ManagerSettings;
+import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.management.CacheBeans.Subject;
-import dev.lapse.jcache.management.ReaperMXBean;
 import dev.lapse.jcache.operation.Unwrapping;
 import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
@@ -248,8 +248,8 @@ public final class LapseCacheManager implements CacheManager {
   }
 
   /**
-   * The reaper of this manager: its figures and its settings, and a way to drive it by hand. The same is shown as a management
-   * bean.
+   * The reaper of this manager: its figures and its settings, and a way to drive it by hand. The
+   * same is shown as a management bean.
    *
    * @return the reaper, also reachable by {@code unwrap(ReaperMXBean.class)}
    */

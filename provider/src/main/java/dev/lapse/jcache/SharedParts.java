@@ -2,9 +2,9 @@ package dev.lapse.jcache;
 
 import dev.lapse.jcache.config.ManagerSettings;
 import dev.lapse.jcache.event.Workers;
+import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.management.ReaperBean;
-import dev.lapse.jcache.management.ReaperMXBean;
 import dev.lapse.jcache.reaper.Reaper;
 import java.net.URI;
 import java.util.SplittableRandom;
@@ -12,8 +12,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the caches of one manager share. It refers to no manager and no cache by a strong reference, so that it can be ended when
- * a manager that nobody closed has been collected.
+ * What the caches of one manager share. It refers to no manager and no cache by a strong reference,
+ * so that it can be ended when a manager that nobody closed has been collected.
  */
 final class SharedParts {
 
@@ -72,7 +72,7 @@ final class SharedParts {
     reaperBean.hide();
     reaper.close();
     if (ownWorkers != null) {
-      ownWorkers.close();
+      ownWorkers.shutdown();
     }
   }
 }

@@ -23,7 +23,12 @@ final class Audience {
 
   private Registration<?, ?>[][] byType(Predicate<Registration<?, ?>> kind) {
     return Arrays.stream(EventType.values())
-        .map(type -> all.stream().filter(kind).filter(r -> r.hears(type)).toArray(Registration<?, ?>[]::new))
+        .map(
+            type ->
+                all.stream()
+                    .filter(kind)
+                    .filter(r -> r.hears(type))
+                    .toArray(Registration<?, ?>[]::new))
         .toArray(Registration<?, ?>[][]::new);
   }
 

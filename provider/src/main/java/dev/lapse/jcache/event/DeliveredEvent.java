@@ -6,12 +6,14 @@ import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event as one listener and its filter see it, with copies of their own where the cache stores by value.
+ * An event as one listener and its filter see it, with copies of their own where the cache stores
+ * by value.
  *
- * <p>As JSR-107 1.1.1 has it, {@link #getValue} of a removed or expired entry is its old value. The old value is there where the
- * listener's configuration requires it, and nowhere else.
+ * <p>As JSR-107 1.1.1 has it, {@link #getValue} of a removed or expired entry is its old value. The
+ * old value is there where the listener's configuration requires it, and nowhere else.
  */
-@SuppressWarnings("serial") // a java.util.EventObject is serializable by name only: its source never is written
+@SuppressWarnings(
+    "serial") // a java.util.EventObject is serializable by name only: its source never is written
 final class DeliveredEvent<K, V> extends CacheEntryEvent<K, V> {
 
   private static final long serialVersionUID = 1L;
@@ -20,7 +22,8 @@ final class DeliveredEvent<K, V> extends CacheEntryEvent<K, V> {
   private final @Nullable V value;
   private final @Nullable V oldValue;
 
-  DeliveredEvent(Cache<K, V> source, EventType type, K key, @Nullable V value, @Nullable V oldValue) {
+  DeliveredEvent(
+      Cache<K, V> source, EventType type, K key, @Nullable V value, @Nullable V oldValue) {
     super(source, type);
     this.key = key;
     this.value = value;
@@ -33,7 +36,8 @@ final class DeliveredEvent<K, V> extends CacheEntryEvent<K, V> {
   }
 
   @Override
-  @SuppressWarnings("NullAway") // the specification returns null here, and its interface carries no annotations
+  @SuppressWarnings(
+      "NullAway") // the specification returns null here, and its interface carries no annotations
   public @Nullable V getValue() {
     return value;
   }

@@ -3,7 +3,10 @@ package dev.lapse.jcache.event;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
-/** The way of one event to the synchronous listeners that were registered for it when it was published. */
+/**
+ * The way of one event to the synchronous listeners that were registered for it when it was
+ * published.
+ */
 final class Delivery extends PublishedEvent {
 
   /** In which lane: see {@link Lanes}. */
@@ -12,7 +15,8 @@ final class Delivery extends PublishedEvent {
   private final Registration<?, ?>[] recipients;
 
   /**
-   * The operation that runs or awaits this; null where nobody does. Changed under the lock of the lane, and only to null.
+   * The operation that runs or awaits this; null where nobody does. Changed under the lock of the
+   * lane, and only to null.
    */
   @Nullable Deliveries operation;
 
@@ -26,8 +30,8 @@ final class Delivery extends PublishedEvent {
   @Nullable Delivery nextOfKey;
 
   /**
-   * Published from within a listener that was running for the same key, so owed by the thread that runs it. Guarded by the
-   * lane.
+   * Published from within a listener that was running for the same key, so owed by the thread that
+   * runs it. Guarded by the lane.
    */
   boolean nested;
 
@@ -50,7 +54,9 @@ final class Delivery extends PublishedEvent {
     this.operation = operation;
   }
 
-  /** Calls the listeners one after the other, each of them whatever the others throw. Never throws. */
+  /**
+   * Calls the listeners one after the other, each of them whatever the others throw. Never throws.
+   */
   void run() {
     for (Registration<?, ?> recipient : recipients) {
       try {

@@ -4,7 +4,10 @@ import java.lang.System.Logger.Level;
 import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
-/** What happens to what listeners throw. Nothing in here throws anything itself, as it would stop the delivery of the rest. */
+/**
+ * What happens to what listeners throw. Nothing in here throws anything itself, as it would stop
+ * the delivery of the rest.
+ */
 final class Failures {
 
   private static final System.Logger LOGGER = System.getLogger(Failures.class.getPackageName());

@@ -72,7 +72,9 @@ final class Lanes {
   void add(Delivery delivery) {
     while (!slots.compareAndSet(delivery.slot, null, delivery)) {
       Object content = slots.get(delivery.slot);
-      if (content instanceof Lane lane ? addTo(lane, delivery) : content != null && addWith(content, delivery)) {
+      if (content instanceof Lane lane
+          ? addTo(lane, delivery)
+          : content != null && addWith(content, delivery)) {
         return;
       }
     }
@@ -215,7 +217,10 @@ final class Lanes {
     }
   }
 
-  /** Ends a delivery in a queue. Returns the next one to run, or null where it is no longer for this runner to run. */
+  /**
+   * Ends a delivery in a queue. Returns the next one to run, or null where it is no longer for this
+   * runner to run.
+   */
   private @Nullable Delivery finish(Delivery done, Lane lane, Deliveries runner) {
     Deliveries operation;
     Turn served;
@@ -225,7 +230,10 @@ final class Lanes {
       KeyQueue queue = queueOf(done);
       queue.removeHead(done);
       operation = done.operation;
-      served = operation == null || operation.turn == null || operation.turn.delivery != done ? null : operation.turn;
+      served =
+          operation == null || operation.turn == null || operation.turn.delivery != done
+              ? null
+              : operation.turn;
       if (queue.keeps(runner)) {
         next = queue.head();
       } else if (queue.head() != null) {
@@ -273,7 +281,8 @@ final class Lanes {
             return !runningOnly && delivery.isFor(registration);
           }
           for (KeyQueue queue : ((Lane) content).queues()) {
-            if ((!runningOnly || queue.runner != null) && queue.involves(registration, runningOnly)) {
+            if ((!runningOnly || queue.runner != null)
+                && queue.involves(registration, runningOnly)) {
               return true;
             }
           }

@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever posts into an empty one
- * hands it to the workers; a worker empties it, and makes way for other tasks after a batch.
+ * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever
+ * posts into an empty one hands it to the workers; a worker empties it, and makes way for other
+ * tasks after a batch.
  */
 final class Mailbox implements Runnable {
 
@@ -24,8 +25,9 @@ final class Mailbox implements Runnable {
   private final Queue<PublishedEvent> events = new ConcurrentLinkedQueue<>();
 
   /**
-   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is above zero, unless the workers
-   * have refused it. Below zero for the moment between a worker's haste and the posting thread's second step.
+   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is
+   * above zero, unless the workers have refused it. Below zero for the moment between a worker's
+   * haste and the posting thread's second step.
    */
   private final AtomicLong count = new AtomicLong();
 

@@ -3,7 +3,10 @@ package dev.lapse.jcache.event;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
-/** What happened to one entry, with key and values in their stored form. One for all listeners; immutable. */
+/**
+ * What happened to one entry, with key and values in their stored form. One for all listeners;
+ * immutable.
+ */
 class PublishedEvent {
 
   final EventType type;
@@ -11,7 +14,8 @@ class PublishedEvent {
   final @Nullable Object newStored;
   final @Nullable Object oldStored;
 
-  PublishedEvent(EventType type, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
+  PublishedEvent(
+      EventType type, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
     this.type = type;
     this.key = key;
     this.newStored = newStored;

@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One listener with its filter: the only caller of both.
  *
- * <p>Its life: it receives events until it is <em>retired</em>, which is when it has left the audience and nothing that was
- * published for it is undelivered any more (see {@link Departures}); then it is closed, once.
+ * <p>Its life: it receives events until it is <em>retired</em>, which is when it has left the
+ * audience and nothing that was published for it is undelivered any more (see {@link Departures});
+ * then it is closed, once.
  */
 final class Registration<K, V> {
 
@@ -55,15 +56,21 @@ final class Registration<K, V> {
   /**
    * Asks the factories of a configuration for its listener and filter, once each.
    *
-   * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of none of the four kinds
-   * @throws CacheException if a factory throws or returns null; what the other one made is closed by then
+   * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of
+   *     none of the four kinds
+   * @throws CacheException if a factory throws or returns null; what the other one made is closed
+   *     by then
    */
   static <K, V> Registration<K, V> create(
-      EventSource<K, V> source, CacheEntryListenerConfiguration<K, V> configuration, Bookkeeping bookkeeping) {
+      EventSource<K, V> source,
+      CacheEntryListenerConfiguration<K, V> configuration,
+      Bookkeeping bookkeeping) {
     var listenerFactory = configuration.getCacheEntryListenerFactory();
     if (listenerFactory == null) {
       throw new IllegalArgumentException(
-          "A listener configuration for " + source.describe() + " has no listener factory; give it one");
+          "A listener configuration for "
+              + source.describe()
+              + " has no listener factory; give it one");
     }
     CacheEntryListener<? super K, ? super V> listener = make(listenerFactory, "listener", source);
     CacheEntryEventFilter<? super K, ? super V> filter = null;
@@ -88,11 +95,18 @@ final class Registration<K, V> {
     try {
       made = factory.create();
     } catch (RuntimeException | Error e) {
-      throw new CacheException("The " + what + " factory of " + source.describe() + " failed: " + e, e);
+      throw new CacheException(
+          "The " + what + " factory of " + source.describe() + " failed: " + e, e);
     }
     if (made == null) {
       throw new CacheException(
-          "The " + what + " factory of " + source.describe() + " (" + factory.getClass().getName() + ") returned null");
+          "The "
+              + what
+              + " factory of "
+              + source.describe()
+              + " ("
+              + factory.getClass().getName()
+              + ") returned null");
     }
     return made;
   }
@@ -104,7 +118,10 @@ final class Registration<K, V> {
       }
     }
     throw new IllegalArgumentException(
-        listener.getClass().getName() + " listens to nothing in " + source.describe() + ": it implements none of"
+        listener.getClass().getName()
+            + " listens to nothing in "
+            + source.describe()
+            + ": it implements none of"
             + " CacheEntryCreatedListener, CacheEntryUpdatedListener, CacheEntryRemovedListener, CacheEntryExpiredListener");
   }
 
@@ -149,12 +166,18 @@ final class Registration<K, V> {
     return true;
   }
 
-  /** Whether this was made from an equal configuration. Asks both sides, since either may be of a user's own class. */
+  /**
+   * Whether this was made from an equal configuration. Asks both sides, since either may be of a
+   * user's own class.
+   */
   boolean isOf(CacheEntryListenerConfiguration<?, ?> other) {
     return configuration.equals(other) || other.equals(configuration);
   }
 
-  /** Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of them throws. */
+  /**
+   * Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of
+   * them throws.
+   */
   void deliver(PublishedEvent published) {
     if (retired) {
       return;
@@ -174,7 +197,9 @@ final class Registration<K, V> {
     return new DeliveredEvent<>(source.cache(), published.type, key, value, oldValue);
   }
 
-  @SuppressWarnings("unchecked") // a listener of these keys and values, of the kind that the audience has sorted it by
+  @SuppressWarnings(
+      "unchecked") // a listener of these keys and values, of the kind that the audience has sorted
+  // it by
   private void hand(DeliveredEvent<K, V> event) {
     Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
     switch (event.getEventType()) {
@@ -185,10 +210,19 @@ final class Registration<K, V> {
     }
   }
 
-  /** What to tell about a listener or filter that has thrown: the exception itself where it is what JSR-107 asks for. */
+  /**
+   * What to tell about a listener or filter that has thrown: the exception itself where it is what
+   * JSR-107 asks for.
+   */
   CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
     return Failures.asListenerException(
-        "Listener " + listener.getClass().getName() + " of " + source.describe() + " failed on " + event.type, thrown);
+        "Listener "
+            + listener.getClass().getName()
+            + " of "
+            + source.describe()
+            + " failed on "
+            + event.type,
+        thrown);
   }
 
   /** For failures that no caller can be told of. */
@@ -205,7 +239,9 @@ final class Registration<K, V> {
     return retired;
   }
 
-  /** Closes listener and filter if they are {@link Closeable}; the first call alone does anything. */
+  /**
+   * Closes listener and filter if they are {@link Closeable}; the first call alone does anything.
+   */
   void close() {
     retired = true;
     if (closed.compareAndSet(false, true)) {
@@ -227,7 +263,9 @@ final class Registration<K, V> {
       try {
         closeable.close();
       } catch (Throwable e) { // whatever it is, the rest has to be closed too
-        Failures.log("Closing " + closeable.getClass().getName() + " of " + source.describe() + " failed", e);
+        Failures.log(
+            "Closing " + closeable.getClass().getName() + " of " + source.describe() + " failed",
+            e);
       }
     }
   }

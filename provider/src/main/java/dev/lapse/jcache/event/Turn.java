@@ -3,7 +3,10 @@ package dev.lapse.jcache.event;
 import dev.lapse.jcache.waiting.Awaited;
 import org.jspecify.annotations.Nullable;
 
-/** One thread's wait in the queue of a key: until its delivery is over, or the queue is its own to run. */
+/**
+ * One thread's wait in the queue of a key: until its delivery is over, or the queue is its own to
+ * run.
+ */
 final class Turn extends Awaited {
 
   final Delivery delivery;

@@ -1,5 +1,6 @@
 package dev.lapse.jcache.management;
 
+import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.reaper.Reaper;
 import dev.lapse.jcache.reaper.ReaperSnapshot;
 import java.lang.management.ManagementFactory;
@@ -33,15 +34,19 @@ public final class ReaperBean implements ReaperMXBean {
   }
 
   /**
-   * Shows the bean in the platform's bean server, as {@code dev.lapse.jcache:type=Reaper,CacheManager=<URI>}: not in the domain
-   * {@code javax.cache}, whose beans the specification enumerates. Characters that an object name cannot hold become dots. Where
-   * the name is taken, as by a manager of the same URI and another class loader, there is a key {@code Number} more.
+   * Shows the bean in the platform's bean server, as {@code
+   * dev.lapse.jcache:type=Reaper,CacheManager=<URI>}: not in the domain {@code javax.cache}, whose
+   * beans the specification enumerates. Characters that an object name cannot hold become dots.
+   * Where the name is taken, as by a manager of the same URI and another class loader, there is a
+   * key {@code Number} more.
    *
    * @param manager the URI of the cache manager
    * @throws CacheException if the bean server refuses
    */
   public synchronized void show(URI manager) {
-    String base = "dev.lapse.jcache:type=Reaper,CacheManager=" + manager.toString().replaceAll("[,:=\n*?\"]", ".");
+    String base =
+        "dev.lapse.jcache:type=Reaper,CacheManager="
+            + manager.toString().replaceAll("[,:=\n*?\"]", ".");
     for (int number = 1; name == null; number++) {
       try {
         ObjectName candidate = new ObjectName(number == 1 ? base : base + ",Number=" + number);
@@ -50,7 +55,8 @@ public final class ReaperBean implements ReaperMXBean {
       } catch (InstanceAlreadyExistsException taken) {
         // the next number then
       } catch (JMException e) {
-        throw new CacheException("The bean server refuses to show the reaper of cache manager " + manager + ": " + e, e);
+        throw new CacheException(
+            "The bean server refuses to show the reaper of cache manager " + manager + ": " + e, e);
       }
     }
   }
@@ -73,7 +79,7 @@ public final class ReaperBean implements ReaperMXBean {
 
   @Override
   public String runPass() {
-    return reaper.runPass().stopReason().name();
+    return reaper.runPass().stop().name();
   }
 
   private ReaperSnapshot now() {

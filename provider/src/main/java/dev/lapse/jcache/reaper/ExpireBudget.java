@@ -1,7 +1,8 @@
 package dev.lapse.jcache.reaper;
 
 /**
- * What a pass may do, from the one effort knob. More effort expires entries sooner and costs more processor time:
+ * What a pass may do, from the one effort knob. More effort expires entries sooner and costs more
+ * processor time:
  *
  * <pre>
  * effort                             1     2     3     4     5     6     7     8     9    10
@@ -46,8 +47,8 @@ public record ExpireBudget(int effort) {
   }
 
   /**
-   * The distance of slow passes, which start at its multiples. A power of two and a multiple of the finest slots' width, so
-   * that a slow pass starts when slots end.
+   * The distance of slow passes, which start at its multiples. A power of two and a multiple of the
+   * finest slots' width, so that a slow pass starts when slots end.
    *
    * @return nanoseconds
    */
@@ -83,7 +84,8 @@ public record ExpireBudget(int effort) {
   }
 
   /**
-   * Up to which share of a cache's entries with a deadline may be due in the slot of the present moment without being sought.
+   * Up to which share of a cache's entries with a deadline may be due in the slot of the present
+   * moment without being sought.
    *
    * @return between 0 and 1
    */

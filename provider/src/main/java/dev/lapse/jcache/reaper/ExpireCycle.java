@@ -9,28 +9,32 @@ import java.util.function.BiConsumer;
 import java.util.random.RandomGenerator;
 
 /**
- * One pass over the caches of a manager: what to expire, and when to stop. No thread, no waiting, no chance and no time but
- * what is handed in.
+ * One pass over the caches of a manager: what to expire, and when to stop. No thread, no waiting,
+ * no chance and no time but what is handed in.
  *
- * <p>Where the dead are is known: each cache keeps its entries by coarse deadline, so a pass draws from the slots whose time
- * has come and nowhere else, in rounds of some tens of entries. After each round it reads the clock. It ends when
+ * <p>Where the dead are is known: each cache keeps its entries by coarse deadline, so a pass draws
+ * from the slots whose time has come and nowhere else, in rounds of some tens of entries. After
+ * each round it reads the clock. It ends when
  *
  * <ol>
  *   <li>no cache has an entry with a deadline ({@link StopReason#EMPTY}); or
  *   <li>its time is up ({@link StopReason#BUDGET}): the next pass goes on with the same cache; or
- *   <li>no slot is left whose time has come, and in the slot that holds the present moment few enough entries are due ({@link
- *       StopReason#THRESHOLD}). If more are, it draws from that slot too, as long as more than a quarter of a round's entries
- *       were due; or
- *   <li>as 3., with caches that were passed over for their listeners' sake ({@link StopReason#BEHIND}).
+ *   <li>no slot is left whose time has come, and in the slot that holds the present moment few
+ *       enough entries are due ({@link StopReason#THRESHOLD}). If more are, it draws from that slot
+ *       too, as long as more than a quarter of a round's entries were due; or
+ *   <li>as 3., with caches that were passed over for their listeners' sake ({@link
+ *       StopReason#BEHIND}).
  * </ol>
  *
- * <p>Caches take turns by deficit round robin: a turn is worth 1 ms, a round that took longer is paid for at the next turn, and
- * the position is kept from pass to pass. So a cache with few due entries is never delayed by a flooded neighbour for longer
- * than the turns of the others take. A cache without due entries costs one volatile read.
+ * <p>Caches take turns by deficit round robin: a turn is worth 1 ms, a round that took longer is
+ * paid for at the next turn, and the position is kept from pass to pass. So a cache with few due
+ * entries is never delayed by a flooded neighbour for longer than the turns of the others take. A
+ * cache without due entries costs one volatile read.
  *
- * <p>A slow pass also takes a control sample: a few entries chosen uniformly among all that carry a deadline. It does not
- * depend on the slots, so it would show if they were wrong. It asks who was due at a random moment since the last pass, because
- * at the beginning of a pass more are due than usual and at its end fewer.
+ * <p>A slow pass also takes a control sample: a few entries chosen uniformly among all that carry a
+ * deadline. It does not depend on the slots, so it would show if they were wrong. It asks who was
+ * due at a random moment since the last pass, because at the beginning of a pass more are due than
+ * usual and at its end fewer.
  *
  * <p>Caches may come and go at any time, from any thread; {@link #run} is for one thread at a time.
  */
@@ -107,7 +111,10 @@ final class ExpireCycle {
     return Arrays.stream(seats).map(seat -> seat.cache).toArray(Expirable[]::new);
   }
 
-  /** When the first slot of any cache may be drawn from; {@link Long#MAX_VALUE} if no entry carries a deadline. */
+  /**
+   * When the first slot of any cache may be drawn from; {@link Long#MAX_VALUE} if no entry carries
+   * a deadline.
+   */
   long nextDue() {
     long first = Long.MAX_VALUE;
     for (Seat seat : seats) {
@@ -226,7 +233,9 @@ final class ExpireCycle {
       } else if (!currentRound(seat)) {
         done(seat);
       }
-    } catch (Throwable e) { // whatever a cache or its keys throw must not end active expiry for the others
+    } catch (
+        Throwable
+            e) { // whatever a cache or its keys throw must not end active expiry for the others
       errors++;
       done(seat);
       onError.accept(seat.cache, e);

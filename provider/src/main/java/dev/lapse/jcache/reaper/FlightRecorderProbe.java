@@ -9,8 +9,8 @@ import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
 /**
- * Writes an event for each pass that did work or took longer than it was allowed to. The only class that needs the module
- * {@code jdk.jfr}; not loaded where it is missing.
+ * Writes an event for each pass that did work or took longer than it was allowed to. The only class
+ * that needs the module {@code jdk.jfr}; not loaded where it is missing.
  */
 final class FlightRecorderProbe implements PassProbe {
 

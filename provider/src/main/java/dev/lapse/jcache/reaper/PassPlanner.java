@@ -3,10 +3,12 @@ package dev.lapse.jcache.reaper;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When the next pass is due, and of which kind: a pure function of what has been and of what is due.
+ * When the next pass is due, and of which kind: a pure function of what has been and of what is
+ * due.
  *
- * <p>Slow passes start at multiples of the tick, which is where slots end; ticks at which nothing is due are slept through, but
- * never for longer than {@link #LONGEST_SLEEP}. While passes end on their budget, fast passes are put between the slow ones.
+ * <p>Slow passes start at multiples of the tick, which is where slots end; ticks at which nothing
+ * is due are slept through, but never for longer than {@link #LONGEST_SLEEP}. While passes end on
+ * their budget, fast passes are put between the slow ones.
  */
 final class PassPlanner {
 
@@ -34,7 +36,11 @@ final class PassPlanner {
    * @return the next pass
    */
   static Plan next(
-      ExpireBudget budget, @Nullable PassResult last, long lastSlowAt, boolean hurry, long nextDue) {
+      ExpireBudget budget,
+      @Nullable PassResult last,
+      long lastSlowAt,
+      boolean hurry,
+      long nextDue) {
     long tick = budget.tickNanos();
     long ended = last == null ? 0 : last.endedAt();
     long rested = ended + budget.restNanos();

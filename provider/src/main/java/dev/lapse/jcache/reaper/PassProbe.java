@@ -26,6 +26,8 @@ interface PassProbe {
    * @return one that does nothing where the module {@code jdk.jfr} is missing
    */
   static PassProbe forFlightRecorder(String manager) {
-    return ModuleLayer.boot().findModule("jdk.jfr").isPresent() ? new FlightRecorderProbe(manager) : NONE;
+    return ModuleLayer.boot().findModule("jdk.jfr").isPresent()
+        ? new FlightRecorderProbe(manager)
+        : NONE;
   }
 }

@@ -14,7 +14,8 @@ import java.util.OptionalDouble;
  * @param inspected how many entries it drew
  * @param rehomed how many of them it moved to a later slot
  * @param expired how many of them it expired
- * @param passedOver how many caches with due entries it passed over because their listeners are behind
+ * @param passedOver how many caches with due entries it passed over because their listeners are
+ *     behind
  * @param errors how many caches it gave up for this pass because something was thrown
  * @param controlShare the stale share that its control sample saw, if it took one
  */

@@ -13,12 +13,14 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Expires the entries of all caches of one manager when their time has come, whether or not anybody uses the caches. One daemon
- * thread, which starts with the first entry that carries a deadline, sleeps while nothing is due and ends with {@link #close}.
- * All methods may be called from any thread.
+ * Expires the entries of all caches of one manager when their time has come, whether or not anybody
+ * uses the caches. One daemon thread, which starts with the first entry that carries a deadline,
+ * sleeps while nothing is due and ends with {@link #close}. All methods may be called from any
+ * thread.
  *
- * <p>Switched off, it has no thread, and entries expire when operations meet them. {@link #runPass} runs a pass on the calling
- * thread, whether the reaper is switched on or off: tests drive it by hand so.
+ * <p>Switched off, it has no thread, and entries expire when operations meet them. {@link #runPass}
+ * runs a pass on the calling thread, whether the reaper is switched on or off: tests drive it by
+ * hand so.
  */
 public final class Reaper implements AutoCloseable {
 
@@ -50,7 +52,15 @@ public final class Reaper implements AutoCloseable {
    * @throws IllegalArgumentException if the effort is out of range
    */
   public Reaper(String manager, Ticker ticker, RandomGenerator random, int effort, boolean active) {
-    this(manager, new ReaperLoop(ticker, random, manager, new ExpireBudget(effort), PassProbe.forFlightRecorder(manager)), active);
+    this(
+        manager,
+        new ReaperLoop(
+            ticker,
+            random,
+            manager,
+            new ExpireBudget(effort),
+            PassProbe.forFlightRecorder(manager)),
+        active);
   }
 
   Reaper(String manager, ReaperLoop loop, boolean active) {
@@ -72,7 +82,8 @@ public final class Reaper implements AutoCloseable {
   }
 
   /**
-   * Forgets a cache. A pass that is running may still visit it; afterwards nothing here refers to it.
+   * Forgets a cache. A pass that is running may still visit it; afterwards nothing here refers to
+   * it.
    *
    * @param cache the cache; nothing happens if it was not registered
    */
@@ -81,8 +92,8 @@ public final class Reaper implements AutoCloseable {
   }
 
   /**
-   * Tells that a cache has something to do at a moment that it did not know of before. Starts the thread, or wakes it where it
-   * would sleep past that moment. One or two volatile reads otherwise.
+   * Tells that a cache has something to do at a moment that it did not know of before. Starts the
+   * thread, or wakes it where it would sleep past that moment. One or two volatile reads otherwise.
    *
    * @param opensAt nanoseconds on the manager's clock
    */
@@ -97,7 +108,10 @@ public final class Reaper implements AutoCloseable {
     }
   }
 
-  /** Has a pass run soon, because something that held up expiry is over: listeners that have caught up. */
+  /**
+   * Has a pass run soon, because something that held up expiry is over: listeners that have caught
+   * up.
+   */
   public void wake() {
     loop.hurry();
     LockSupport.unpark(thread);
@@ -146,8 +160,8 @@ public final class Reaper implements AutoCloseable {
   }
 
   /**
-   * Ends the thread. Waits for it for a second at most, and not at all on that thread itself or on an interrupted one. May be
-   * called again.
+   * Ends the thread. Waits for it for a second at most, and not at all on that thread itself or on
+   * an interrupted one. May be called again.
    */
   @Override
   public void close() {
@@ -178,16 +192,23 @@ public final class Reaper implements AutoCloseable {
       Thread started = newThread();
       thread = started;
       started.start();
-    } catch (Throwable e) { // out of threads or memory: the operation that linked an entry must not fail for it
+    } catch (
+        Throwable
+            e) { // out of threads or memory: the operation that linked an entry must not fail for
+      // it
       thread = null;
       loop.counters().addError();
-      LOGGER.log(Level.ERROR, "The reaper of cache manager " + manager + " could not start; it tries again later", e);
+      LOGGER.log(
+          Level.ERROR,
+          "The reaper of cache manager " + manager + " could not start; it tries again later",
+          e);
     }
   }
 
   /**
-   * A thread that refers to nothing of the caller's: no context class loader, no inherited thread locals, and, since it is
-   * created with this class's own privileges, no protection domains of the classes on the caller's stack.
+   * A thread that refers to nothing of the caller's: no context class loader, no inherited thread
+   * locals, and, since it is created with this class's own privileges, no protection domains of the
+   * classes on the caller's stack.
    */
   @SuppressWarnings("removal")
   private Thread newThread() {
@@ -224,12 +245,16 @@ public final class Reaper implements AutoCloseable {
       return loop.turn();
     } catch (Throwable e) { // nothing may end active expiry
       loop.counters().addError();
-      LOGGER.log(Level.ERROR, "The reaper of cache manager " + manager + " goes on after an error", e);
+      LOGGER.log(
+          Level.ERROR, "The reaper of cache manager " + manager + " goes on after an error", e);
       return PAUSE_NANOS;
     }
   }
 
-  /** Ends the thread if it is not to run any more; under the monitor, so that a new one is started after it or not at all. */
+  /**
+   * Ends the thread if it is not to run any more; under the monitor, so that a new one is started
+   * after it or not at all.
+   */
   private synchronized boolean tryEnd() {
     if (mayRun()) {
       return false;

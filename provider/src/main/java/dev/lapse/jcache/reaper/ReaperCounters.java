@@ -4,7 +4,10 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What all passes of a reaper did, added up. Written by one pass at a time, read by anybody; guarded by its monitor. */
+/**
+ * What all passes of a reaper did, added up. Written by one pass at a time, read by anybody;
+ * guarded by its monitor.
+ */
 final class ReaperCounters {
 
   /** The weight of a new control sample in the moving average. */

@@ -8,14 +8,17 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reaper's thread does, without the thread: runs the pass that is due and tells how long to sleep. So it runs under a
- * clock that is moved by hand just as well.
+ * What the reaper's thread does, without the thread: runs the pass that is due and tells how long
+ * to sleep. So it runs under a clock that is moved by hand just as well.
  */
 final class ReaperLoop {
 
   private static final System.Logger LOGGER = System.getLogger(ReaperLoop.class.getName());
 
-  /** A pass that comes so much later than planned tells of a starved thread or of a clock that jumped. */
+  /**
+   * A pass that comes so much later than planned tells of a starved thread or of a clock that
+   * jumped.
+   */
   private static final long LATE_NANOS = 1_000_000_000;
 
   private static final long AWAKE = Long.MIN_VALUE;
@@ -34,7 +37,10 @@ final class ReaperLoop {
   /** There is work that need not wait for a tick. */
   private volatile boolean hurry;
 
-  /** When the sleeper wakes by itself; {@link #AWAKE} while a pass runs or is planned, or nobody turns the loop. */
+  /**
+   * When the sleeper wakes by itself; {@link #AWAKE} while a pass runs or is planned, or nobody
+   * turns the loop.
+   */
   private volatile long asleepUntil = AWAKE;
 
   // Guarded by passLock:
@@ -42,7 +48,8 @@ final class ReaperLoop {
   private long lastSlowAt = -1;
   private long errorsSeen;
 
-  ReaperLoop(Ticker ticker, RandomGenerator random, String manager, ExpireBudget budget, PassProbe probe) {
+  ReaperLoop(
+      Ticker ticker, RandomGenerator random, String manager, ExpireBudget budget, PassProbe probe) {
     this.ticker = ticker;
     this.manager = manager;
     this.budget = budget;
@@ -82,7 +89,10 @@ final class ReaperLoop {
     hurry = true;
   }
 
-  /** Whether the sleeper has to be woken because a slot opens at this moment. One volatile read if not. */
+  /**
+   * Whether the sleeper has to be woken because a slot opens at this moment. One volatile read if
+   * not.
+   */
   boolean sleepsPast(long opensAt) {
     return opensAt < asleepUntil;
   }
@@ -90,7 +100,8 @@ final class ReaperLoop {
   /**
    * Runs the pass that is due, if one is.
    *
-   * @return for how many nanoseconds there is nothing to do, unless {@link #sleepsPast} tells of something meanwhile
+   * @return for how many nanoseconds there is nothing to do, unless {@link #sleepsPast} tells of
+   *     something meanwhile
    */
   long turn() {
     passLock.lock();
@@ -108,7 +119,8 @@ final class ReaperLoop {
       }
       long until;
       do {
-        // Whoever links into an earlier slot has lowered nextDue and then reads asleepUntil; this is the other way round.
+        // Whoever links into an earlier slot has lowered nextDue and then reads asleepUntil; this
+        // is the other way round.
         until = plan.at();
         asleepUntil = until;
         plan = plan();

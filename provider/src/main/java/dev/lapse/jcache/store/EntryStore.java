@@ -1,6 +1,5 @@
 package dev.lapse.jcache.store;
 
-import dev.lapse.jcache.event.Deliveries;
 import dev.lapse.jcache.event.EventDispatcher;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
@@ -164,7 +163,7 @@ public final class EntryStore<K, V> {
     if (entry.deadlineAcquire() == Deadline.CLAIMED) {
       return true;
     }
-    Deliveries pending = events.open();
+    Outbox outbox = outbox();
     synchronized (entry) {
       Object value = entry.valuePlain();
       if (value == null || value instanceof RunningStep) {
@@ -173,12 +172,10 @@ public final class EntryStore<K, V> {
       if (!claimIfDue(entry, ticker.nanos())) {
         return false;
       }
-      expire(entry, value, pending);
+      expire(entry, value, outbox);
       map.remove(entry.key, entry);
     }
-    if (pending != null) {
-      pending.complete();
-    }
+    Outbox.complete(outbox);
     return true;
   }
 
@@ -317,7 +314,7 @@ public final class EntryStore<K, V> {
       }
       RunningStep<?> running;
       Effect effect = Effect.NONE;
-      Deliveries pending = events.open();
+      Outbox outbox = outbox();
       synchronized (entry) {
         Object value = entry.valuePlain();
         if (value == null) {
@@ -325,14 +322,12 @@ public final class EntryStore<K, V> {
         }
         running = value instanceof RunningStep<?> step ? step : null;
         if (running == null) {
-          effect = shortStep(entry, value, key, argument, transition, pending);
+          effect = shortStep(entry, value, key, argument, transition, outbox);
         }
       }
       if (running == null) {
         transition.committed(argument, effect);
-        if (pending != null) {
-          pending.complete();
-        }
+        Outbox.complete(outbox);
         return effect;
       }
       await(running, key);
@@ -346,16 +341,16 @@ public final class EntryStore<K, V> {
       K key,
       A argument,
       Transition<? super K, ? super A> transition,
-      @Nullable Deliveries pending) {
+      @Nullable Outbox outbox) {
     long now = ticker.nanos();
     Object prior = value;
     if (claimIfDue(entry, now)) {
-      expire(entry, value, pending);
+      expire(entry, value, outbox);
       prior = null;
     }
     try {
       Decision decision = transition.decide(key, prior, argument);
-      return commit(entry, prior, decision, plan(decision, prior, now), now, pending);
+      return commit(entry, prior, decision, plan(decision, prior, now), now, outbox);
     } finally {
       retireIfAbsent(entry);
     }
@@ -375,18 +370,16 @@ public final class EntryStore<K, V> {
       return Effect.STILLBORN;
     }
     StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key), value, deadline);
-    Deliveries pending = events.open();
+    Outbox outbox = outbox();
     synchronized (fresh) {
       if (map.putIfAbsent(fresh.key, fresh) != null) {
         return null;
       }
       strata.ensureLinked(fresh, now);
-      publish(pending, EventType.CREATED, fresh, value, null);
+      publish(outbox, EventType.CREATED, fresh, value, null);
     }
     transition.committed(argument, Effect.CREATED);
-    if (pending != null) {
-      pending.complete();
-    }
+    Outbox.complete(outbox);
     return Effect.CREATED;
   }
 
@@ -463,15 +456,15 @@ public final class EntryStore<K, V> {
           return null;
         }
         if (value != null) {
-          Deliveries pending = null;
+          Outbox outbox = null;
           Object prior = value;
           if (claimIfDue(entry, ticker.nanos())) {
-            pending = events.open();
-            expire(entry, value, pending);
+            outbox = outbox();
+            expire(entry, value, outbox);
             prior = null;
           }
           RunningStep<K> step = new RunningStep<>(entry, prior);
-          step.pending = pending;
+          step.outbox = outbox;
           entry.setValueRelease(step);
           return step;
         }
@@ -518,17 +511,17 @@ public final class EntryStore<K, V> {
     Object prior = step.prior();
     long now = ticker.nanos();
     long planned = plan(decision, prior, now);
-    if (step.pending == null) {
-      step.pending = events.open();
+    if (step.outbox == null) {
+      step.outbox = outbox();
     }
     Effect effect;
     synchronized (entry) {
-      effect = commit(entry, prior, decision, planned, now, step.pending);
+      effect = commit(entry, prior, decision, planned, now, step.outbox);
       if (entry.valuePlain() == step) { // nothing came of it, and nothing was there
         entry.setValueRelease(null);
       }
       if (effect == Effect.NONE && prior != null && claimIfDue(entry, now)) {
-        expire(entry, prior, step.pending);
+        expire(entry, prior, step.outbox);
       }
       strata.ensureLinked(
           entry, now); // the reaper takes an entry out where it meets a running step
@@ -545,10 +538,7 @@ public final class EntryStore<K, V> {
    * @throws javax.cache.event.CacheEntryListenerException if one of them failed
    */
   public void deliver(RunningStep<K> step) {
-    Deliveries pending = step.pending;
-    if (pending != null) {
-      pending.complete();
-    }
+    Outbox.complete(step.outbox);
   }
 
   /**
@@ -559,11 +549,7 @@ public final class EntryStore<K, V> {
    */
   public void abandon(RunningStep<K> step, Throwable failure) {
     finish(step, Plain.KEEP);
-    try {
-      deliver(step);
-    } catch (Throwable e) {
-      failure.addSuppressed(e);
-    }
+    Outbox.complete(step.outbox, failure);
   }
 
   // ---- the reaper's side
@@ -633,11 +619,11 @@ public final class EntryStore<K, V> {
       Decision decision,
       long planned,
       long now,
-      @Nullable Deliveries pending) {
+      @Nullable Outbox outbox) {
     if (decision instanceof Store store) {
       return prior == null
-          ? create(entry, store.value(), planned, now, pending)
-          : update(entry, prior, store.value(), planned, now, pending);
+          ? create(entry, store.value(), planned, now, outbox)
+          : update(entry, prior, store.value(), planned, now, outbox);
     }
     if (prior == null) {
       return Effect.NONE;
@@ -646,7 +632,7 @@ public final class EntryStore<K, V> {
       entry.exchangeDeadline(Deadline.CLAIMED);
       end(entry);
       if (decision == Plain.REMOVE) {
-        publish(pending, EventType.REMOVED, entry, null, prior);
+        publish(outbox, EventType.REMOVED, entry, null, prior);
       }
       return Effect.REMOVED;
     }
@@ -658,13 +644,13 @@ public final class EntryStore<K, V> {
   }
 
   private Effect create(
-      StoredEntry<K> entry, Object value, long deadline, long now, @Nullable Deliveries pending) {
+      StoredEntry<K> entry, Object value, long deadline, long now, @Nullable Outbox outbox) {
     if (Deadline.isDue(deadline, now)) {
       return Effect.STILLBORN;
     }
     entry.setValueRelease(value);
     move(entry, deadline, now);
-    publish(pending, EventType.CREATED, entry, value, null);
+    publish(outbox, EventType.CREATED, entry, value, null);
     return Effect.CREATED;
   }
 
@@ -674,11 +660,11 @@ public final class EntryStore<K, V> {
       Object value,
       long planned,
       long now,
-      @Nullable Deliveries pending) {
-    publish(pending, EventType.UPDATED, entry, value, prior);
+      @Nullable Outbox outbox) {
+    publish(outbox, EventType.UPDATED, entry, value, prior);
     if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
       entry.exchangeDeadline(Deadline.CLAIMED);
-      expire(entry, value, pending);
+      expire(entry, value, outbox);
     } else {
       entry.setValueRelease(value);
       move(entry, planned, now);
@@ -710,10 +696,10 @@ public final class EntryStore<K, V> {
   }
 
   /** After the claim: the one place where an expired value ends. */
-  private void expire(StoredEntry<K> entry, Object value, @Nullable Deliveries pending) {
+  private void expire(StoredEntry<K> entry, Object value, @Nullable Outbox outbox) {
     expiredLazily.increment();
     end(entry);
-    publish(pending, EventType.EXPIRED, entry, null, value);
+    publish(outbox, EventType.EXPIRED, entry, null, value);
   }
 
   /** After the claim. */
@@ -729,13 +715,18 @@ public final class EntryStore<K, V> {
   }
 
   private void publish(
-      @Nullable Deliveries pending,
+      @Nullable Outbox outbox,
       EventType type,
       StoredEntry<K> entry,
       @Nullable Object value,
       @Nullable Object old) {
-    if (pending != null) {
-      events.publish(pending, type, entry.key, value, old);
+    if (outbox != null) {
+      outbox.pending = events.publish(outbox.pending, type, entry.key, value, old);
     }
+  }
+
+  /** Where to publish to; null while nobody listens. */
+  private @Nullable Outbox outbox() {
+    return events.hasListeners() ? new Outbox() : null;
   }
 }

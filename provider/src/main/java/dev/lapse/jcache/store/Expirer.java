@@ -11,15 +11,21 @@ interface Expirer<K> {
   enum Fate {
     /** Claimed by this call: taken out of the map and its event published. */
     EXPIRED,
-    /** Not due after all, eternal, or claimed by somebody else: it is linked again if it carries a deadline. */
+    /**
+     * Not due after all, eternal, or claimed by somebody else: it is linked again if it carries a
+     * deadline.
+     */
     KEPT,
-    /** Its lock is taken by a running step, which calls {@link Strata#ensureLinked} at its end whatever it decided. */
+    /**
+     * Its lock is taken by a running step, which calls {@link Strata#ensureLinked} at its end
+     * whatever it decided.
+     */
     LEFT_TO_STEP
   }
 
   /**
-   * Expires the entry, which is not linked at present, if it is still due and no step is running for it. Never waits for a
-   * step.
+   * Expires the entry, which is not linked at present, if it is still due and no step is running
+   * for it. Never waits for a step.
    *
    * @param entry the entry
    * @param now a reading of the clock

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * A store as the reaper sees it: draws from the strata and has the store decide about each entry that is due.
+ * A store as the reaper sees it: draws from the strata and has the store decide about each entry
+ * that is due.
  *
  * @param <K> the type of keys
  */
@@ -49,7 +50,7 @@ final class ExpirySampler<K> implements Expirable {
         switch (expirer.expireIfDue(entry, now)) {
           case EXPIRED -> counts.addExpired(1);
           case KEPT -> strata.ensureLinked(entry, now);
-          case LEFT_TO_STEP -> { }
+          case LEFT_TO_STEP -> {}
         }
         drawn.remove(drawn.size() - 1);
       }
@@ -58,7 +59,10 @@ final class ExpirySampler<K> implements Expirable {
     }
   }
 
-  /** What is left after something was thrown is met again in a later pass; also where a key's hashCode throws. */
+  /**
+   * What is left after something was thrown is met again in a later pass; also where a key's
+   * hashCode throws.
+   */
   private void linkRest(long now) {
     if (!drawn.isEmpty()) {
       try {

@@ -1,6 +1,5 @@
 package dev.lapse.jcache.store;
 
-import dev.lapse.jcache.event.Deliveries;
 import dev.lapse.jcache.waiting.Awaited;
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +17,8 @@ public final class RunningStep<K> extends Awaited {
   private final @Nullable Object prior;
   private volatile boolean over;
 
-  /** Events published by this step whose synchronous listeners are still to be served. */
-  @Nullable Deliveries pending;
+  /** What this step has published; null if nothing, or while nobody listens. */
+  @Nullable Outbox outbox;
 
   RunningStep(StoredEntry<K> entry, @Nullable Object prior) {
     this.entry = entry;

@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entries of a cache that carry a deadline, by coarse deadline, so that the reaper can draw where the dead are. Entries
- * that live for ever are not in here and cost nothing.
+ * The entries of a cache that carry a deadline, by coarse deadline, so that the reaper can draw
+ * where the dead are. Entries that live for ever are not in here and cost nothing.
  *
  * @param <K> the type of keys
  */
@@ -64,9 +64,12 @@ final class Strata<K> {
   }
 
   private final LongConsumer onEarlierSlot;
-  private final AtomicReferenceArray<StrataStripe<K>> lanes = new AtomicReferenceArray<>(StrataGeometry.LANES);
+  private final AtomicReferenceArray<StrataStripe<K>> lanes =
+      new AtomicReferenceArray<>(StrataGeometry.LANES);
 
-  /** Each stripe once. Replaced under this object's monitor, which is taken after a stripe's lock. */
+  /**
+   * Each stripe once. Replaced under this object's monitor, which is taken after a stripe's lock.
+   */
   private volatile StrataStripe<K>[] stripes;
 
   private volatile long earliest = Long.MAX_VALUE;
@@ -74,8 +77,9 @@ final class Strata<K> {
   /**
    * Creates strata without entries.
    *
-   * @param onEarlierSlot called when an entry is linked into a slot that opens earlier than any so far, with the moment
-   *     when it opens; without a lock of the strata, but possibly with the entry's
+   * @param onEarlierSlot called when an entry is linked into a slot that opens earlier than any so
+   *     far, with the moment when it opens; without a lock of the strata, but possibly with the
+   *     entry's
    */
   Strata(LongConsumer onEarlierSlot) {
     this(onEarlierSlot, StrataGeometry.SLOT_CAPACITY);
@@ -92,13 +96,15 @@ final class Strata<K> {
   }
 
   /**
-   * Sees to it that the entry is found no later than its deadline. To be called after a deadline was stored with a full
-   * fence, unless it is known to have moved later on an entry that was linked; also at the end of a step that kept the
-   * reaper from an entry, whether or not it changed the deadline. With the entry's monitor held or without. Takes no lock
-   * if the entry is in a slot that starts early enough. Does nothing for an eternal or claimed entry.
+   * Sees to it that the entry is found no later than its deadline. To be called after a deadline
+   * was stored with a full fence, unless it is known to have moved later on an entry that was
+   * linked; also at the end of a step that kept the reaper from an entry, whether or not it changed
+   * the deadline. With the entry's monitor held or without. Takes no lock if the entry is in a slot
+   * that starts early enough. Does nothing for an eternal or claimed entry.
    *
    * @param entry any entry of the cache
-   * @param now a reading of the clock, not long ago; it decides how fine the slot is, not whether it is right
+   * @param now a reading of the clock, not long ago; it decides how fine the slot is, not whether
+   *     it is right
    */
   void ensureLinked(StoredEntry<K> entry, long now) {
     long deadline = entry.deadlineVolatile();
@@ -118,8 +124,8 @@ final class Strata<K> {
   }
 
   /**
-   * Takes a claimed entry out. To be called after its deadline was set to {@link Deadline#CLAIMED}; does nothing if it is
-   * not linked.
+   * Takes a claimed entry out. To be called after its deadline was set to {@link Deadline#CLAIMED};
+   * does nothing if it is not linked.
    *
    * @param entry an entry that the caller has claimed
    */
@@ -193,8 +199,8 @@ final class Strata<K> {
   }
 
   /**
-   * When the first slot may be drawn from; one volatile read. May be too early after entries were taken out, until the next
-   * {@link #draw} that found nothing.
+   * When the first slot may be drawn from; one volatile read. May be too early after entries were
+   * taken out, until the next {@link #draw} that found nothing.
    *
    * @return nanoseconds on the cache's clock, {@link Long#MAX_VALUE} if no entry is linked
    */
@@ -222,17 +228,19 @@ final class Strata<K> {
   }
 
   /**
-   * Draws random entries from the open slots, earliest first, without replacement. By one thread at a time.
+   * Draws random entries from the open slots, earliest first, without replacement. By one thread at
+   * a time.
    *
    * @param now a reading of the clock
    * @param limit how many to draw at most
    * @param random where chance comes from
-   * @param due receives the entries that are due; they are no longer linked, and the caller must see to each: expire it, or
-   *     link it again if it turns out to be alive
+   * @param due receives the entries that are due; they are no longer linked, and the caller must
+   *     see to each: expire it, or link it again if it turns out to be alive
    * @param counts what was inspected and homed anew is added here
    * @return how many were inspected; fewer than the limit if no open slot is left
    */
-  int draw(long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
+  int draw(
+      long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
     int inspected = 0;
     while (inspected < limit) {
       StrataStripe<K> first = firstOpenStripe(now);
@@ -264,15 +272,18 @@ final class Strata<K> {
   }
 
   /**
-   * Draws random entries from the slot that holds the present moment, of one stripe. By one thread at a time.
+   * Draws random entries from the slot that holds the present moment, of one stripe. By one thread
+   * at a time.
    *
    * @param now a reading of the clock
    * @param limit how many to inspect at most
    * @param random where chance comes from
-   * @param due receives the entries that are due, as for {@link #draw}; the others stay where they are
+   * @param due receives the entries that are due, as for {@link #draw}; the others stay where they
+   *     are
    * @param counts what was inspected is added here
    */
-  void drawCurrent(long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
+  void drawCurrent(
+      long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
     StrataStripe<K>[] all = stripes;
     long current = 0;
     for (StrataStripe<K> stripe : all) {
@@ -297,7 +308,8 @@ final class Strata<K> {
   }
 
   /**
-   * Estimates which share of all linked entries is due and in the slot that holds the present moment.
+   * Estimates which share of all linked entries is due and in the slot that holds the present
+   * moment.
    *
    * @param now a reading of the clock
    * @return between 0 and 1
@@ -315,7 +327,8 @@ final class Strata<K> {
   }
 
   /**
-   * The deadline that an overdue entry could have at the earliest, as coarse as the slots are. Takes each stripe's lock.
+   * The deadline that an overdue entry could have at the earliest, as coarse as the slots are.
+   * Takes each stripe's lock.
    *
    * @return {@link Long#MAX_VALUE} if no entry is linked
    */
@@ -333,7 +346,8 @@ final class Strata<K> {
   }
 
   /**
-   * A random entry of the slot that comes first in the stripe whose first slot opens first: near to its deadline.
+   * A random entry of the slot that comes first in the stripe whose first slot opens first: near to
+   * its deadline.
    *
    * @param random where chance comes from
    * @return an entry, linked until just now; null if there was none
@@ -352,8 +366,8 @@ final class Strata<K> {
   }
 
   /**
-   * Chooses entries uniformly, with replacement, from one stripe that is chosen by its size: each linked entry is as likely
-   * as any other. Costs a walk over the stripe's slots under its lock.
+   * Chooses entries uniformly, with replacement, from one stripe that is chosen by its size: each
+   * linked entry is as likely as any other. Costs a walk over the stripe's slots under its lock.
    *
    * @param number how many to choose
    * @param random where chance comes from

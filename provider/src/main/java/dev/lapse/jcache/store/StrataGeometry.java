@@ -1,16 +1,19 @@
 package dev.lapse.jcache.store;
 
 /**
- * The shape of the strata: how time is cut into slots, and how an entry's place is packed into an {@code int}.
+ * The shape of the strata: how time is cut into slots, and how an entry's place is packed into an
+ * {@code int}.
  *
- * <p>Level 0 has 256 slots of 2^24 ns (16.8 ms), so it reaches 4.3 s ahead. Levels 1 to 5 have 64 slots each, of 2^31 ns
- * (2.1 s), 2^36 ns (69 s), 2^41 ns (37 min), 2^46 ns (20 h) and 2^51 ns (26 d): each slot is 32 times (the first 128
- * times) as wide as one of the level below, and the ring below always has room for two of them. The slots of level 0 are
- * as narrow as the most eager effort ticks; a lazier one ticks every second or every fourth slot end, so that the effort
- * can change while entries are linked.
+ * <p>Level 0 has 256 slots of 2^24 ns (16.8 ms), so it reaches 4.3 s ahead. Levels 1 to 5 have 64
+ * slots each, of 2^31 ns (2.1 s), 2^36 ns (69 s), 2^41 ns (37 min), 2^46 ns (20 h) and 2^51 ns (26
+ * d): each slot is 32 times (the first 128 times) as wide as one of the level below, and the ring
+ * below always has room for two of them. The slots of level 0 are as narrow as the most eager
+ * effort ticks; a lazier one ticks every second or every fourth slot end, so that the effort can
+ * change while entries are linked.
  *
- * <p>A place is {@code lane (4 bits) | slot id (10 bits) | index in the slot (18 bits)}. The lane comes from the key's hash
- * and never changes, so that the stripe of a linked entry is found without calling the key's {@code hashCode}.
+ * <p>A place is {@code lane (4 bits) | slot id (10 bits) | index in the slot (18 bits)}. The lane
+ * comes from the key's hash and never changes, so that the stripe of a linked entry is found
+ * without calling the key's {@code hashCode}.
  */
 final class StrataGeometry {
 
@@ -52,8 +55,9 @@ final class StrataGeometry {
   }
 
   /**
-   * When the reaper may draw from a slot. In level 0 at its end: then all of it is due, unless deadlines moved. In a
-   * higher level a quarter of its width before its start, so that its entries are in finer slots before the first is due.
+   * When the reaper may draw from a slot. In level 0 at its end: then all of it is due, unless
+   * deadlines moved. In a higher level a quarter of its width before its start, so that its entries
+   * are in finer slots before the first is due.
    */
   static long opensAt(int level, long number) {
     int shift = shift(level);
@@ -77,7 +81,10 @@ final class StrataGeometry {
     return place & SLOT_CAPACITY - 1;
   }
 
-  /** The lane of a key: the upper bits of its hash mixed into all others, since maps use up the lower ones. */
+  /**
+   * The lane of a key: the upper bits of its hash mixed into all others, since maps use up the
+   * lower ones.
+   */
   static int laneOfHash(int hash) {
     return hash * 0x9E3779B9 >>> 28;
   }

@@ -3,9 +3,10 @@ package dev.lapse.jcache.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One level of one stripe: a ring of slots, those without entries absent. Slots are numbered by their start divided by
- * their width; the numbers in the ring at any time span less than its length, so that a position is never ambiguous
- * between two laps, however long nobody has drawn from it. {@link #accepts} keeps it so.
+ * One level of one stripe: a ring of slots, those without entries absent. Slots are numbered by
+ * their start divided by their width; the numbers in the ring at any time span less than its
+ * length, so that a position is never ambiguous between two laps, however long nobody has drawn
+ * from it. {@link #accepts} keeps it so.
  *
  * <p>Guarded by the stripe's lock, but for {@link #peek}.
  *
@@ -50,10 +51,12 @@ final class StrataRing<K> {
   }
 
   /**
-   * The farthest number that may be added. All numbers present were added when the current one was no greater than now, and
-   * so lie below {@code current + length}; together with the bound from {@code first} that keeps the span below the length.
+   * The farthest number that may be added. All numbers present were added when the current one was
+   * no greater than now, and so lie below {@code current + length}; together with the bound from
+   * {@code first} that keeps the span below the length.
    *
-   * @param current the number of the slot that holds the present moment, never smaller than at an earlier call
+   * @param current the number of the slot that holds the present moment, never smaller than at an
+   *     earlier call
    */
   long farthest(long current) {
     return (count == 0 ? current : Math.min(first, current)) + slots.length - 1;
@@ -73,7 +76,8 @@ final class StrataRing<K> {
   StrataSlot<K> findOrAdd(long number) {
     StrataSlot<K> slot = find(number);
     if (slot == null) {
-      slot = new StrataSlot<>(StrataGeometry.id(level, number), number << StrataGeometry.shift(level));
+      slot =
+          new StrataSlot<>(StrataGeometry.id(level, number), number << StrataGeometry.shift(level));
       int position = position(number);
       slots[position] = slot;
       occupied[position >> 6] |= 1L << position;
@@ -94,7 +98,10 @@ final class StrataRing<K> {
     }
   }
 
-  /** The smallest number present that is greater than the given one; the caller knows that there is one. */
+  /**
+   * The smallest number present that is greater than the given one; the caller knows that there is
+   * one.
+   */
   long after(long number) {
     long candidate = number + 1;
     for (; ; ) {

@@ -4,8 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of one slot of one stripe, dense: an array that doubles up to 256, then further arrays of 256, so that
- * growth never copies much under the lock. All but {@link #id} and {@link #start} is guarded by the stripe's lock.
+ * The references of one slot of one stripe, dense: an array that doubles up to 256, then further
+ * arrays of 256, so that growth never copies much under the lock. All but {@link #id} and {@link
+ * #start} is guarded by the stripe's lock.
  *
  * @param <K> the type of keys
  */
@@ -56,7 +57,10 @@ final class StrataSlot<K> {
     return index;
   }
 
-  /** Takes the entry at the index out and moves the last one into its stead. The place of the former is left alone. */
+  /**
+   * Takes the entry at the index out and moves the last one into its stead. The place of the former
+   * is left alone.
+   */
   StoredEntry<K> remove(int index) {
     StoredEntry<K> removed = get(index);
     int last = size - 1;
@@ -92,7 +96,8 @@ final class StrataSlot<K> {
     } else {
       chunk(index)[index & CHUNK - 1] = null;
     }
-    // The chunk behind goes once this one is half empty, so that an entry coming and going at a border allocates nothing.
+    // The chunk behind goes once this one is half empty, so that an entry coming and going at a
+    // border allocates nothing.
     if (more != null && (index & CHUNK - 1) == CHUNK / 2) {
       int behind = index >> CHUNK_BITS;
       if (behind == 0) {

@@ -8,8 +8,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the strata of a cache under one lock: the entries of one or more lanes. See {@link Strata} for the protocol.
- * Unless said otherwise the caller has {@linkplain #acquire acquired} the lock; it is a leaf, and nothing below calls code of the user.
+ * A part of the strata of a cache under one lock: the entries of one or more lanes. See {@link
+ * Strata} for the protocol. Unless said otherwise the caller has {@linkplain #acquire acquired} the
+ * lock; it is a leaf, and nothing below calls code of the user.
  *
  * @param <K> the type of keys
  */
@@ -32,7 +33,9 @@ final class StrataStripe<K> {
 
   private long overdueSince;
 
-  /** The latest moment that a caller told; slots are chosen by it, so that they never run backwards. */
+  /**
+   * The latest moment that a caller told; slots are chosen by it, so that they never run backwards.
+   */
   private long clock;
 
   private int size;
@@ -40,7 +43,10 @@ final class StrataStripe<K> {
   /** How often somebody had to wait for the lock since the last split. */
   private int contended;
 
-  /** When the first slot may be drawn from, {@link Long#MAX_VALUE} if there is none. Read by everybody. */
+  /**
+   * When the first slot may be drawn from, {@link Long#MAX_VALUE} if there is none. Read by
+   * everybody.
+   */
   private volatile long nextDue = Long.MAX_VALUE;
 
   @SuppressWarnings("unchecked")
@@ -95,8 +101,9 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Makes the entry's place agree with its deadline: linked in a slot that starts no later if the deadline is finite, not
-   * linked if it is claimed. The deadline is read again after each change of place, until there is nothing to change.
+   * Makes the entry's place agree with its deadline: linked in a slot that starts no later if the
+   * deadline is finite, not linked if it is claimed. The deadline is read again after each change
+   * of place, until there is nothing to change.
    *
    * @param lane the entry's lane
    * @param now a reading of the clock
@@ -169,8 +176,9 @@ final class StrataStripe<K> {
   }
 
   /**
-   * The slot for a deadline, which starts no later: the one of the lowest level whose ring reaches so far, or the farthest
-   * one of the highest level. Null where there is no room: see {@link #spareSlot}.
+   * The slot for a deadline, which starts no later: the one of the lowest level whose ring reaches
+   * so far, or the farthest one of the highest level. Null where there is no room: see {@link
+   * #spareSlot}.
    */
   private @Nullable StrataSlot<K> slotFor(long deadline) {
     if (deadline >> StrataGeometry.shift(0) < clock >> StrataGeometry.shift(0)) {
@@ -178,7 +186,8 @@ final class StrataStripe<K> {
     }
     int level = 0;
     long farthest = farthest(0);
-    while (deadline >> StrataGeometry.shift(level) > farthest && level < StrataGeometry.LEVELS - 1) {
+    while (deadline >> StrataGeometry.shift(level) > farthest
+        && level < StrataGeometry.LEVELS - 1) {
       farthest = farthest(++level);
     }
     long number = Math.min(deadline >> StrataGeometry.shift(level), farthest);
@@ -193,9 +202,10 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Stands in for a full slot: the nearest one before it, of this level or else of a lower one, that has room and is not
-   * open yet, so that the entry is met too early, but not again and again in one pass. Null if there is none, which takes
-   * {@link StrataGeometry#SLOT_CAPACITY} entries of this stripe in each of them; then the entry is left to lazy expiry.
+   * Stands in for a full slot: the nearest one before it, of this level or else of a lower one,
+   * that has room and is not open yet, so that the entry is met too early, but not again and again
+   * in one pass. Null if there is none, which takes {@link StrataGeometry#SLOT_CAPACITY} entries of
+   * this stripe in each of them; then the entry is left to lazy expiry.
    */
   private @Nullable StrataSlot<K> spareSlot(long deadline, int highest) {
     for (int level = highest; level >= 0; level--) {
@@ -220,7 +230,10 @@ final class StrataStripe<K> {
     return slot.size() < slotCapacity ? slot : null;
   }
 
-  /** Writes the volatile field only where it changes, which is when a slot comes first or the first one goes. */
+  /**
+   * Writes the volatile field only where it changes, which is when a slot comes first or the first
+   * one goes.
+   */
   private void publishNextDue() {
     long opensAt = overdue == null ? Long.MAX_VALUE : overdueSince;
     for (StrataRing<K> ring : rings) {
@@ -234,17 +247,19 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Draws random entries from the slots that are open, the one with the earliest start first: takes out the due ones, homes
-   * the others anew.
+   * Draws random entries from the slots that are open, the one with the earliest start first: takes
+   * out the due ones, homes the others anew.
    *
-   * <p>A slot that is being drained gets none of its entries back, so this ends: of level 0 it has passed, and what is not
-   * due belongs to a later one. Of a higher level, every open slot with an earlier start has been drained before, so that
-   * nothing in the level below lies before the present moment, and its ring reaches beyond the end of this slot.
+   * <p>A slot that is being drained gets none of its entries back, so this ends: of level 0 it has
+   * passed, and what is not due belongs to a later one. Of a higher level, every open slot with an
+   * earlier start has been drained before, so that nothing in the level below lies before the
+   * present moment, and its ring reaches beyond the end of this slot.
    *
    * @param due receives the entries that are due; they are no longer linked
    * @return how many were inspected; fewer than the limit if no open slot is left
    */
-  int draw(long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
+  int draw(
+      long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
     clock = Math.max(clock, now);
     int inspected = 0;
     StrataSlot<K> slot = null;
@@ -268,7 +283,8 @@ final class StrataStripe<K> {
     return inspected;
   }
 
-  private void takeOut(StrataSlot<K> slot, int index, List<StoredEntry<K>> due, RoundCounts counts) {
+  private void takeOut(
+      StrataSlot<K> slot, int index, List<StoredEntry<K>> due, RoundCounts counts) {
     StoredEntry<K> entry = slot.remove(index);
     size--;
     int lane = StrataGeometry.laneOf(entry.placePlain());
@@ -305,12 +321,13 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Inspects random entries of the slot that holds the present moment, without replacement, takes out the due ones and leaves
-   * the others where they are.
+   * Inspects random entries of the slot that holds the present moment, without replacement, takes
+   * out the due ones and leaves the others where they are.
    *
    * @param due receives the entries that are due; they are no longer linked
    */
-  void drawCurrent(long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
+  void drawCurrent(
+      long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
     clock = Math.max(clock, now);
     StrataSlot<K> slot = currentSlot(clock);
     if (slot == null) {
@@ -344,7 +361,11 @@ final class StrataStripe<K> {
   private @Nullable StrataSlot<K> currentSlot(long now) {
     StrataRing<K> finest = rings[0];
     long start = now >> StrataGeometry.shift(0) << StrataGeometry.shift(0);
-    StrataSlot<K> slot = finest == null ? null : finest.peek(StrataGeometry.position(StrataGeometry.id(0, now >> StrataGeometry.shift(0))));
+    StrataSlot<K> slot =
+        finest == null
+            ? null
+            : finest.peek(
+                StrataGeometry.position(StrataGeometry.id(0, now >> StrataGeometry.shift(0))));
     return slot != null && slot.start == start ? slot : null;
   }
 
@@ -353,7 +374,8 @@ final class StrataStripe<K> {
     long oldest = overdue == null ? Long.MAX_VALUE : overdueSince;
     for (StrataRing<K> ring : rings) {
       if (ring != null && !ring.isEmpty()) {
-        // All of a slot of level 0 is due at its end, while a higher one opens before any of it is due.
+        // All of a slot of level 0 is due at its end, while a higher one opens before any of it is
+        // due.
         oldest = Math.min(oldest, ring.level == 0 ? ring.opensAt() : ring.firstSlot().start);
       }
     }
@@ -365,7 +387,9 @@ final class StrataStripe<K> {
     StrataSlot<K> first = overdue;
     if (first == null) {
       for (StrataRing<K> ring : rings) {
-        if (ring != null && !ring.isEmpty() && (first == null || ring.firstSlot().start < first.start)) {
+        if (ring != null
+            && !ring.isEmpty()
+            && (first == null || ring.firstSlot().start < first.start)) {
           first = ring.firstSlot();
         }
       }
@@ -406,7 +430,8 @@ final class StrataStripe<K> {
     }
   }
 
-  private static <K> int pick(StrataSlot<K> slot, int[] ranks, int next, int before, List<StoredEntry<K>> sample) {
+  private static <K> int pick(
+      StrataSlot<K> slot, int[] ranks, int next, int before, List<StoredEntry<K>> sample) {
     int rank = next;
     while (rank < ranks.length && ranks[rank] < before + slot.size()) {
       sample.add(slot.get(ranks[rank++] - before));
@@ -435,10 +460,12 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Moves the entries whose lanes the sibling serves, each into the slot with the same start: so whoever compares a
-   * deadline with the start of the entry's slot meanwhile, without a lock, gets the same answer from both.
+   * Moves the entries whose lanes the sibling serves, each into the slot with the same start: so
+   * whoever compares a deadline with the start of the entry's slot meanwhile, without a lock, gets
+   * the same answer from both.
    *
-   * @param sibling the result of {@link #sibling}, locked by the caller too and published for its lanes
+   * @param sibling the result of {@link #sibling}, locked by the caller too and published for its
+   *     lanes
    */
   void moveTo(StrataStripe<K> sibling) {
     depth++;

@@ -4,8 +4,8 @@ import java.lang.management.ManagementFactory;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.cache.Cache;
-import javax.management.AttributeList;
 import javax.management.Attribute;
+import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -64,7 +64,8 @@ record Counters(long hits, long misses, long puts, long removals, long evictions
   static ObjectName statisticsBean(Cache<?, ?> cache) {
     Set<ObjectName> found = beans("CacheStatistics", cache);
     if (found.size() != 1) {
-      throw new AssertionError("one statistics bean expected for " + cache.getName() + ", found " + found);
+      throw new AssertionError(
+          "one statistics bean expected for " + cache.getName() + ", found " + found);
     }
     return found.iterator().next();
   }
@@ -73,7 +74,10 @@ record Counters(long hits, long misses, long puts, long removals, long evictions
   static Set<ObjectName> beans(String type, Cache<?, ?> cache) {
     String manager = cache.getCacheManager().getURI().toString();
     return beans(type).stream()
-        .filter(name -> cache.getName().equals(plain(name, "Cache")) && manager.equals(plain(name, "CacheManager")))
+        .filter(
+            name ->
+                cache.getName().equals(plain(name, "Cache"))
+                    && manager.equals(plain(name, "CacheManager")))
         .collect(Collectors.toSet());
   }
 

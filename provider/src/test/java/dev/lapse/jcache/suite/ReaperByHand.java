@@ -3,7 +3,10 @@ package dev.lapse.jcache.suite;
 import java.util.Properties;
 import javax.cache.CacheManager;
 
-/** The one place of this suite that knows more of the provider than {@code javax.cache}: how a reaper is driven by hand. */
+/**
+ * The one place of this suite that knows more of the provider than {@code javax.cache}: how a
+ * reaper is driven by hand.
+ */
 final class ReaperByHand {
 
   private ReaperByHand() {}

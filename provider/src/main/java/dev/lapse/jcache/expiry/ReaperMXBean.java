@@ -1,10 +1,10 @@
-package dev.lapse.jcache.management;
+package dev.lapse.jcache.expiry;
 
 import java.util.Map;
 
 /**
- * The reaper of one cache manager, as management tools see it. Counts are since the manager was created and include closed
- * caches; times are in milliseconds.
+ * The reaper of one cache manager, as management tools see it. Counts are since the manager was
+ * created and include closed caches; times are in milliseconds.
  */
 public interface ReaperMXBean {
 
@@ -23,7 +23,10 @@ public interface ReaperMXBean {
   /** How many passes ended for each reason: EMPTY, BUDGET, THRESHOLD, BEHIND. */
   Map<String, Long> getPassesByStopReason();
 
-  /** How many passes ended because their time was up; more effort, or fewer deadlines at once, make it rise slower. */
+  /**
+   * How many passes ended because their time was up; more effort, or fewer deadlines at once, make
+   * it rise slower.
+   */
   long getBudgetReached();
 
   /** How often a cache with due entries was passed over because its listeners were behind. */
@@ -76,7 +79,8 @@ public interface ReaperMXBean {
   void setEffort(int effort);
 
   /**
-   * Runs one slow pass on the calling thread, whether the reaper is switched on or off; waits for a pass that is running.
+   * Runs one slow pass on the calling thread, whether the reaper is switched on or off; waits for a
+   * pass that is running.
    *
    * @return why it stopped, a key of {@link #getPassesByStopReason}
    */
