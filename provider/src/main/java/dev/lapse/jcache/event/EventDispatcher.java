@@ -312,7 +312,7 @@ public final class EventDispatcher<K, V> {
 
   private boolean isDeliveringOn(Thread thread) {
     SynchronousSide side = synchronousSide;
-    return side != null && side.lanes().involves(thread)
+    return (side != null && side.lanes().involves(thread))
         || emptiesMailbox(thread, audience.all())
         || emptiesMailbox(thread, departures.leaving());
   }
