@@ -10,8 +10,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * read in the same JVM, so the description need not be in it. That makes the serialized form several times smaller and
  * reading it about twice as fast.
  *
- * <p>Only a class that the manager's class loader finds by its name has a number. The others are not held here, so that
- * their class loaders stay free, and are looked for by name when read.
+ * <p>Only a class that the manager's class loader finds by its name has a number. If it finds another one by that name, the
+ * description is written, and the other one is read. So no class loader is held here but the manager's.
  */
 final class KnownClasses {
 
@@ -28,39 +28,44 @@ final class KnownClasses {
     this.loader = loader;
   }
 
-  int numberOf(ObjectStreamClass description) {
+  /**
+   * The number to write for a class.
+   *
+   * @param description the description of the class
+   * @return its number, or {@link #NONE} if the description has to be written
+   * @throws ClassNotFoundException if there is no class of that name for the manager's class loader, so that what is
+   *     written could not be read
+   */
+  int numberOf(ObjectStreamClass description) throws ClassNotFoundException {
     Class<?> type = description.forClass();
     Integer number = numbers.get(type);
-    return number != null ? number : enter(type, description);
+    if (number != null) {
+      return number;
+    }
+    boolean found = !type.isPrimitive() && Class.forName(type.getName(), false, loader) == type;
+    return found ? enter(type, description) : NONE;
   }
 
+  /**
+   * The class of a number.
+   *
+   * @param number what {@link #numberOf} returned, not {@link #NONE}
+   * @return the description of the class
+   */
   ObjectStreamClass description(int number) {
     return descriptions[number];
   }
 
-  private int enter(Class<?> type, ObjectStreamClass description) {
-    if (!isFoundByName(type)) {
-      return NONE;
+  private synchronized int enter(Class<?> type, ObjectStreamClass description) {
+    Integer meanwhile = numbers.get(type);
+    if (meanwhile != null) {
+      return meanwhile;
     }
-    synchronized (this) {
-      Integer meanwhile = numbers.get(type);
-      if (meanwhile != null) {
-        return meanwhile;
-      }
-      int number = descriptions.length;
-      ObjectStreamClass[] longer = Arrays.copyOf(descriptions, number + 1);
-      longer[number] = description;
-      descriptions = longer;
-      numbers.put(type, number);
-      return number;
-    }
-  }
-
-  private boolean isFoundByName(Class<?> type) {
-    try {
-      return Class.forName(type.getName(), false, loader) == type;
-    } catch (ClassNotFoundException | LinkageError notThere) {
-      return false;
-    }
+    int number = descriptions.length;
+    ObjectStreamClass[] longer = Arrays.copyOf(descriptions, number + 1);
+    longer[number] = description;
+    descriptions = longer;
+    numbers.put(type, number);
+    return number;
   }
 }

@@ -54,7 +54,10 @@ final class Serialization {
                   .formatted(cache, role, original.getClass().getName(), e.getMessage())
               + REMEDY,
           e);
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+      if (e.getCause() instanceof ClassNotFoundException unknown) {
+        throw new CacheException(unknownClass(role, unknown.getMessage()), unknown);
+      }
       throw new CacheException(
           "%s: cannot copy a %s of class %s by value, as serializing it failed with %s."
                   .formatted(cache, role, original.getClass().getName(), e)
@@ -94,12 +97,16 @@ final class Serialization {
           .formatted(cache, role, type);
     }
     if (failure instanceof ClassNotFoundException) {
-      return ("%s: cannot copy a %s by value, as class %s is not known to the class loader of the cache manager, %s. Get the"
-              + " manager with a class loader that knows it.")
-          .formatted(cache, role, type, loader);
+      return unknownClass(role, type);
     }
     return "%s: cannot copy a %s by value, as deserializing it failed at class %s with %s.".formatted(cache, role, type, failure)
         + REMEDY;
+  }
+
+  private String unknownClass(String role, String type) {
+    return ("%s: cannot copy a %s by value, as class %s is not known to the class loader of the cache manager, %s. Get the"
+            + " manager with a class loader that knows it.")
+        .formatted(cache, role, type, loader);
   }
 
   /** Writes numbers for known classes. */
@@ -111,7 +118,12 @@ final class Serialization {
 
     @Override
     protected void writeClassDescriptor(ObjectStreamClass description) throws IOException {
-      int number = known.numberOf(description);
+      int number;
+      try {
+        number = known.numberOf(description);
+      } catch (ClassNotFoundException e) {
+        throw new IOException(new ClassNotFoundException(description.getName(), e));
+      }
       writeInt(number);
       if (number == KnownClasses.NONE) {
         super.writeClassDescriptor(description);
