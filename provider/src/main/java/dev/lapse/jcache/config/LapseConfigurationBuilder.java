@@ -120,7 +120,8 @@ public final class LapseConfigurationBuilder<K, V> {
     requireNonNull(listener, "A listener configuration is null");
     if (listener.getCacheEntryListenerFactory() == null) {
       throw new IllegalArgumentException(
-          "The listener configuration %s has no listener factory. Give it one that makes the listener".formatted(listener));
+          "The listener configuration %s has no listener factory. Give it one that makes the listener"
+              .formatted(listener));
     }
     if (!listeners.add(FrozenListenerConfiguration.of(listener))) {
       throw new IllegalArgumentException(
@@ -203,8 +204,12 @@ public final class LapseConfigurationBuilder<K, V> {
    *     without a cache writer, a copier or a filter where nothing is copied or deserialized
    */
   public LapseConfiguration<K, V> build() {
-    check(!readThrough || cacheLoaderFactory != null, "read-through is on without a cache loader. Set a cache loader factory");
-    check(!writeThrough || cacheWriterFactory != null, "write-through is on without a cache writer. Set a cache writer factory");
+    check(
+        !readThrough || cacheLoaderFactory != null,
+        "read-through is on without a cache loader. Set a cache loader factory");
+    check(
+        !writeThrough || cacheWriterFactory != null,
+        "write-through is on without a cache writer. Set a cache writer factory");
     check(
         storeByValue || copier == null,
         "a copier is set, but storing by reference copies nothing. Store by value, or take the copier away");

@@ -50,7 +50,8 @@ final class Serialization {
       out.writeObject(original);
     } catch (NotSerializableException e) {
       throw new CacheException(
-          "%s: cannot copy a %s of class %s by value, as class %s is not serializable. Let it implement java.io.Serializable."
+          ("%s: cannot copy a %s of class %s by value, as class %s is not serializable."
+                      + " Let it implement java.io.Serializable.")
                   .formatted(cache, role, original.getClass().getName(), e.getMessage())
               + REMEDY,
           e);
@@ -92,20 +93,22 @@ final class Serialization {
   private String explain(@Nullable Input in, String role, Throwable failure) {
     String type = in == null ? "unknown" : in.latestClass;
     if (in != null && in.rejected) {
-      return ("%s: cannot copy a %s by value, as a filter for deserialization rejects it at class %s. Allow it in the JVM's filter"
-              + " (jdk.serialFilter) and in the cache's own, if it has one (LapseConfiguration.builder(...).inputFilter(...)).")
+      return ("%s: cannot copy a %s by value, as a filter for deserialization rejects it at class %s."
+              + " Allow it in the JVM's filter (jdk.serialFilter) and in the cache's own, if it has one"
+              + " (LapseConfiguration.builder(...).inputFilter(...)).")
           .formatted(cache, role, type);
     }
     if (failure instanceof ClassNotFoundException) {
       return unknownClass(role, type);
     }
-    return "%s: cannot copy a %s by value, as deserializing it failed at class %s with %s.".formatted(cache, role, type, failure)
+    return "%s: cannot copy a %s by value, as deserializing it failed at class %s with %s."
+            .formatted(cache, role, type, failure)
         + REMEDY;
   }
 
   private String unknownClass(String role, String type) {
-    return ("%s: cannot copy a %s by value, as class %s is not known to the class loader of the cache manager, %s. Get the"
-            + " manager with a class loader that knows it.")
+    return ("%s: cannot copy a %s by value, as class %s is not known to the class loader of the cache manager, %s."
+            + " Get the manager with a class loader that knows it.")
         .formatted(cache, role, type, loader);
   }
 

@@ -55,7 +55,8 @@ final class ManagementNames {
   }
 
   private ObjectName objectName(String type, String cacheName, String more) {
-    String name = "javax.cache:type=" + type + ",CacheManager=" + safe(manager.toString()) + ",Cache=" + cacheName + more;
+    String name =
+        "javax.cache:type=%s,CacheManager=%s,Cache=%s%s".formatted(type, safe(manager.toString()), cacheName, more);
     try {
       return new ObjectName(name);
     } catch (MalformedObjectNameException e) {
