@@ -55,7 +55,8 @@ final class FrozenListenerConfiguration<K, V> extends MutableCacheEntryListenerC
 
   private static UnsupportedOperationException frozen() {
     return new UnsupportedOperationException(
-        "The listener configuration of a cache cannot be changed. Make a copy with new"
-            + " MutableCacheEntryListenerConfiguration<>(configuration), change that, deregister this one and register the copy.");
+        "The listener configuration of a cache cannot be changed. Make a copy with"
+            + " new MutableCacheEntryListenerConfiguration<>(configuration), change that,"
+            + " deregister this one and register the copy.");
   }
 }

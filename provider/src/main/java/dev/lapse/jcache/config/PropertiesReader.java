@@ -33,8 +33,8 @@ final class PropertiesReader {
                 .min(Comparator.comparingInt(each -> distance(name, each)))
                 .orElseThrow();
         throw new IllegalArgumentException(
-            "The properties of cache manager %s have an unknown key '%s'. Did you mean '%s'?"
-                .formatted(manager, name, nearest));
+            "The properties of cache manager %s have an unknown key '%s'. Did you mean '%s'? Known are %s."
+                .formatted(manager, name, nearest, String.join(", ", known)));
       }
     }
   }
@@ -95,20 +95,23 @@ final class PropertiesReader {
   }
 
   /**
-   * How many characters have to be inserted, deleted or replaced to turn one text into the other.
+   * How much has to be done to turn what was typed into what was meant. Something left out is more likely than something
+   * wrong, so it counts for half as much.
    */
-  private static int distance(String from, String to) {
-    int[] row = new int[to.length() + 1];
-    Arrays.setAll(row, i -> i);
-    for (int i = 1; i <= from.length(); i++) {
+  private static int distance(String typed, String meant) {
+    int[] row = new int[meant.length() + 1];
+    Arrays.setAll(row, inserted -> inserted);
+    for (int i = 1; i <= typed.length(); i++) {
       int diagonal = row[0];
-      row[0] = i;
-      for (int j = 1; j <= to.length(); j++) {
-        int replaced = diagonal + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+      row[0] = 2 * i;
+      for (int j = 1; j <= meant.length(); j++) {
+        int replaced = diagonal + (typed.charAt(i - 1) == meant.charAt(j - 1) ? 0 : 2);
+        int deleted = row[j] + 2;
+        int inserted = row[j - 1] + 1;
         diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(row[j], row[j - 1]) + 1);
+        row[j] = Math.min(replaced, Math.min(deleted, inserted));
       }
     }
-    return row[to.length()];
+    return row[meant.length()];
   }
 }

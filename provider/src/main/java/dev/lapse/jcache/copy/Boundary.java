@@ -86,7 +86,7 @@ public interface Boundary<K, V> {
    *
    * @param <K> the type of keys
    * @param <V> the type of values
-   * @param cache what to call the cache in messages, as in {@code cache "books" of manager urn:x}
+   * @param cache what messages begin with, such as {@code Cache 'books' of manager urn:x}
    * @param loader the class loader of the cache manager
    * @param filter what may be deserialized besides what the JVM's own filter allows: both must
    *     allow; null for the JVM's alone
@@ -102,7 +102,7 @@ public interface Boundary<K, V> {
    *
    * @param <K> the type of keys
    * @param <V> the type of values
-   * @param cache what to call the cache in messages, as in {@code cache "books" of manager urn:x}
+   * @param cache what messages begin with, such as {@code Cache 'books' of manager urn:x}
    * @param loader the class loader of the cache manager
    * @param copier makes the copies
    * @return a new boundary

@@ -51,7 +51,7 @@ final class ByCopier<K, V> implements Boundary<K, V> {
     try {
       copy = copier.copy(original, loader);
     } catch (RuntimeException e) {
-      throw new CacheException(failure(original, role, " failed: " + e), e);
+      throw new CacheException(failure(original, role, " failed with " + e), e);
     }
     if (copy == null) {
       throw new CacheException(
@@ -61,7 +61,7 @@ final class ByCopier<K, V> implements Boundary<K, V> {
   }
 
   private String failure(Object original, String role, String what) {
-    return "The copier of %s, %s, asked for a copy of a %s of class %s,%s"
+    return "%s: the copier %s, asked for a copy of a %s of class %s,%s"
         .formatted(cache, copier.getClass().getName(), role, original.getClass().getName(), what);
   }
 }

@@ -10,6 +10,7 @@ import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
+import java.io.OutputStream;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Map;
@@ -26,11 +27,13 @@ final class Serialization {
   private final String cache;
   private final ClassLoader loader;
   private final @Nullable ObjectInputFilter filter;
+  private final KnownClasses known;
 
   Serialization(String cache, ClassLoader loader, @Nullable ObjectInputFilter filter) {
     this.cache = cache;
     this.loader = loader;
     this.filter = filter;
+    this.known = new KnownClasses(loader);
   }
 
   /**
@@ -43,17 +46,21 @@ final class Serialization {
    */
   byte[] write(Object original, String role) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(256);
-    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+    try (ObjectOutputStream out = new Output(bytes)) {
       out.writeObject(original);
     } catch (NotSerializableException e) {
       throw new CacheException(
-          "%s stores by value, and cannot copy a %s of class %s: class %s is not serializable. Let it implement java.io.Serializable."
+          ("%s: cannot copy a %s of class %s by value, as class %s is not serializable."
+                      + " Let it implement java.io.Serializable.")
                   .formatted(cache, role, original.getClass().getName(), e.getMessage())
               + REMEDY,
           e);
-    } catch (IOException | RuntimeException | StackOverflowError e) {
+    } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
+      if (e.getCause() instanceof ClassNotFoundException unknown) {
+        throw new CacheException(unknownClass(role, unknown.getMessage()), unknown);
+      }
       throw new CacheException(
-          "%s stores by value, and cannot copy a %s of class %s: serializing it failed with %s."
+          "%s: cannot copy a %s of class %s by value, as serializing it failed with %s."
                   .formatted(cache, role, original.getClass().getName(), e)
               + REMEDY,
           e);
@@ -90,18 +97,45 @@ final class Serialization {
   private String explain(@Nullable Input in, String role, Throwable failure) {
     String type = in == null ? "unknown" : in.latestClass;
     if (in != null && in.rejected) {
-      return ("%s cannot hand out a copy of a %s: a filter for deserialization rejects class %s. Allow it in the JVM's filter"
-              + " (jdk.serialFilter) and in the cache's own, if it has one (LapseConfiguration.builder(...).inputFilter(...)).")
+      return ("%s: cannot copy a %s by value, as a filter for deserialization rejects it at class %s."
+              + " Allow it in the JVM's filter (jdk.serialFilter) and in the cache's own, if it has one"
+              + " (LapseConfiguration.builder(...).inputFilter(...)).")
           .formatted(cache, role, type);
     }
     if (failure instanceof ClassNotFoundException) {
-      return ("%s cannot hand out a copy of a %s: class %s is not known to the class loader of the cache manager, %s. Get the"
-              + " manager with a class loader that knows it.")
-          .formatted(cache, role, type, loader);
+      return unknownClass(role, type);
     }
-    return "%s cannot hand out a copy of a %s: deserializing it failed at class %s with %s."
+    return "%s: cannot copy a %s by value, as deserializing it failed at class %s with %s."
             .formatted(cache, role, type, failure)
         + REMEDY;
+  }
+
+  private String unknownClass(String role, String type) {
+    return ("%s: cannot copy a %s by value, as class %s is not known to the class loader of the cache manager, %s."
+            + " Get the manager with a class loader that knows it.")
+        .formatted(cache, role, type, loader);
+  }
+
+  /** Writes numbers for known classes. */
+  private final class Output extends ObjectOutputStream {
+
+    Output(OutputStream bytes) throws IOException {
+      super(bytes);
+    }
+
+    @Override
+    protected void writeClassDescriptor(ObjectStreamClass description) throws IOException {
+      int number;
+      try {
+        number = known.numberOf(description);
+      } catch (ClassNotFoundException e) {
+        throw new IOException(new ClassNotFoundException(description.getName(), e));
+      }
+      writeInt(number);
+      if (number == KnownClasses.NONE) {
+        super.writeClassDescriptor(description);
+      }
+    }
   }
 
   /** Finds classes by the manager's class loader, and remembers enough to explain a failure. */
@@ -126,22 +160,33 @@ final class Serialization {
       super(bytes);
       ObjectInputFilter jvmFilter = getObjectInputFilter();
       if (filter != null || jvmFilter != null) {
-        ObjectInputFilter merged =
-            filter == null ? jvmFilter : ObjectInputFilter.merge(filter, jvmFilter);
-        setObjectInputFilter(info -> noting(merged.checkInput(info)));
+        ObjectInputFilter merged = filter == null ? jvmFilter : ObjectInputFilter.merge(filter, jvmFilter);
+        setObjectInputFilter(info -> noting(merged.checkInput(info), info.serialClass()));
       }
     }
 
-    private ObjectInputFilter.Status noting(ObjectInputFilter.Status status) {
-      rejected |= status == ObjectInputFilter.Status.REJECTED;
+    private ObjectInputFilter.Status noting(ObjectInputFilter.Status status, @Nullable Class<?> type) {
+      if (status == ObjectInputFilter.Status.REJECTED) {
+        rejected = true;
+        latestClass = type == null ? latestClass : type.getName();
+      }
       return status;
+    }
+
+    @Override
+    protected ObjectStreamClass readClassDescriptor() throws IOException, ClassNotFoundException {
+      int number = readInt();
+      return number == KnownClasses.NONE ? super.readClassDescriptor() : known.description(number);
     }
 
     @Override
     protected Class<?> resolveClass(ObjectStreamClass description) throws ClassNotFoundException {
       latestClass = description.getName();
-      Class<?> primitive = PRIMITIVES.get(latestClass);
-      return primitive != null ? primitive : Class.forName(latestClass, false, loader);
+      Class<?> type = description.forClass();
+      if (type == null) {
+        type = PRIMITIVES.get(latestClass);
+      }
+      return type != null ? type : Class.forName(latestClass, false, loader);
     }
 
     /**

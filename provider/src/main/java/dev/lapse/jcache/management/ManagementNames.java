@@ -2,6 +2,7 @@ package dev.lapse.jcache.management;
 
 import java.net.URI;
 import java.util.regex.Pattern;
+import javax.cache.CacheException;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 
@@ -16,12 +17,10 @@ import javax.management.ObjectName;
  *       the name would be a pattern or malformed.
  * </ol>
  *
- * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of
- * one URI and two class loaders. Whoever comes first has the name above. For those who come later
- * the cache's name is quoted, if it has any character that was replaced. If that is taken too,
- * there is one key more: {@code ClassLoader}, the quoted name or class of the manager's class
- * loader with its identity hash code, and a number from the second one on. {@link
- * ObjectName#unquote} restores a quoted name.
+ * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of one URI and two class
+ * loaders. Whoever comes first has the name above. For those who come later the cache's name is quoted, if it has any
+ * character that was replaced. If that is taken too, there is one key more, {@code ClassLoader}: the quoted name or class
+ * of the manager's class loader with its identity hash code, and with a number from the second one on.
  */
 final class ManagementNames {
 
@@ -46,30 +45,22 @@ final class ManagementNames {
    * @return another name for each number
    */
   ObjectName candidate(String type, int taken) {
-    boolean exact = REPLACED.matcher(cache).find() && !QUOTED.matcher(cache).find();
+    String common = safe(cache);
+    String last = common.contains("\"") || common.equals(cache) ? common : ObjectName.quote(cache);
     if (taken == 0) {
-      return objectName(type, safe(cache), "");
+      return objectName(type, common, "");
     }
-    String name = exact ? ObjectName.quote(cache) : safe(cache);
-    int namesakes = exact ? taken - 1 : taken;
-    return objectName(
-        type,
-        name,
-        namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
+    int namesakes = last.equals(common) ? taken : taken - 1;
+    return objectName(type, last, namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
   }
 
   private ObjectName objectName(String type, String cacheName, String more) {
+    String name =
+        "javax.cache:type=%s,CacheManager=%s,Cache=%s%s".formatted(type, safe(manager.toString()), cacheName, more);
     try {
-      return new ObjectName(
-          "javax.cache:type="
-              + type
-              + ",CacheManager="
-              + safe(manager.toString())
-              + ",Cache="
-              + cacheName
-              + more);
+      return new ObjectName(name);
     } catch (MalformedObjectNameException e) {
-      throw new AssertionError(e);
+      throw new CacheException("There can be no bean of the name " + name, e);
     }
   }
 
