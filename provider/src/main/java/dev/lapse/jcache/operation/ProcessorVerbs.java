@@ -57,17 +57,17 @@ public final class ProcessorVerbs<K, V> {
     RunningStep<K> step = store.begin(key);
     counters.recordHits(step.prior() == null ? 0 : 1);
     counters.recordMisses(step.prior() == null ? 1 : 0);
+    StepEntry<K, V> entry = new StepEntry<>(context, key, step.prior());
     T result;
     Effect effect;
     try {
-      StepEntry<K, V> entry = new StepEntry<>(context, key, step.prior());
       result = process(key, processor, entry, arguments);
       effect = store.finish(step, entry.conclude());
     } catch (Throwable e) {
       store.abandon(step, e);
       throw e;
     }
-    counters.recordPuts(effect.isPut() ? 1 : 0);
+    counters.recordPuts(effect.isPut() && entry.wasSet() ? 1 : 0); // a load is no put
     counters.recordRemovals(effect == Effect.REMOVED ? 1 : 0);
     store.deliver(step);
     return result;

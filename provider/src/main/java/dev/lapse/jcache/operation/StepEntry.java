@@ -123,6 +123,10 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
     }
   }
 
+  boolean wasSet() {
+    return state == State.SET;
+  }
+
   /**
    * Calls the writer where the net effect asks for it, and says what is to be done with the entry.
    */
