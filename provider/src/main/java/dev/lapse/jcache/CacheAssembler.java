@@ -21,6 +21,7 @@ import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.EntryStore;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.function.Supplier;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheWriter;
@@ -31,10 +32,10 @@ import javax.cache.integration.CacheWriter;
 final class CacheAssembler {
 
   private final LapseCacheManager manager;
-  private final ClassLoader classLoader;
+  private final Supplier<ClassLoader> classLoader;
   private final SharedParts shared;
 
-  CacheAssembler(LapseCacheManager manager, ClassLoader classLoader, SharedParts shared) {
+  CacheAssembler(LapseCacheManager manager, Supplier<ClassLoader> classLoader, SharedParts shared) {
     this.manager = manager;
     this.classLoader = classLoader;
     this.shared = shared;
@@ -102,7 +103,7 @@ final class CacheAssembler {
         new CacheBeans(
             ManagementFactory::getPlatformMBeanServer,
             manager.getURI(),
-            classLoader,
+            classLoader.get(),
             name,
             settingsBean,
             statisticsBean);

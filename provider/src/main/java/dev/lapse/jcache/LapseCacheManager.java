@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
+import java.util.function.Supplier;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.CacheManager;
@@ -61,7 +62,7 @@ public final class LapseCacheManager implements CacheManager {
         .stringPropertyNames()
         .forEach(key -> this.properties.putIfAbsent(key, properties.getProperty(key)));
     this.shared = new SharedParts(uri, ManagerSettings.read(properties, uri));
-    this.assembler = new CacheAssembler(this, loader, shared);
+    this.assembler = new CacheAssembler(this, loaderOr(provider.getDefaultClassLoader()), shared);
     this.ending = CLEANER.register(this, shared::close);
   }
 
@@ -73,6 +74,15 @@ public final class LapseCacheManager implements CacheManager {
   @Override
   public URI getURI() {
     return uri;
+  }
+
+  /** Refers to the loader weakly; where it is gone, nobody can be left who knows its classes. */
+  private Supplier<ClassLoader> loaderOr(ClassLoader substitute) {
+    WeakReference<ClassLoader> reference = loader;
+    return () -> {
+      ClassLoader present = reference.get();
+      return present == null ? substitute : present;
+    };
   }
 
   /**
@@ -104,7 +114,7 @@ public final class LapseCacheManager implements CacheManager {
         configuration,
         () -> "createCache of " + cacheName + " in " + this + ": the configuration is null");
     requireOpen();
-    LapseConfiguration<K, V> snapshot = LapseConfiguration.snapshotOf(configuration);
+    LapseConfiguration<K, V> snapshot = snapshot(cacheName, configuration);
     synchronized (this) {
       requireOpen();
       if (caches.containsKey(cacheName) || !reserved.add(cacheName)) {
@@ -127,6 +137,16 @@ public final class LapseCacheManager implements CacheManager {
       }
     }
     return cache;
+  }
+
+  private <K, V> LapseConfiguration<K, V> snapshot(
+      String cacheName, Configuration<K, V> configuration) {
+    try {
+      return LapseConfiguration.snapshotOf(configuration);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "createCache of " + cacheName + " in " + this + ": " + e.getMessage(), e);
+    }
   }
 
   /**

@@ -95,8 +95,8 @@ final class PropertiesReader {
   }
 
   /**
-   * How much has to be done to turn what was typed into what was meant. Something left out is more likely than something
-   * wrong, so it counts for half as much.
+   * How much has to be done to turn what was typed into what was meant. Something left out is more
+   * likely than something wrong, so it counts for half as much.
    */
   private static int distance(String typed, String meant) {
     int[] row = new int[meant.length() + 1];

@@ -1,6 +1,7 @@
 package dev.lapse.jcache.copy;
 
 import java.io.ObjectInputFilter;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -87,13 +88,13 @@ public interface Boundary<K, V> {
    * @param <K> the type of keys
    * @param <V> the type of values
    * @param cache what messages begin with, such as {@code Cache 'books' of manager urn:x}
-   * @param loader the class loader of the cache manager
+   * @param loader tells the class loader of the cache manager, which is not held
    * @param filter what may be deserialized besides what the JVM's own filter allows: both must
    *     allow; null for the JVM's alone
    * @return a new boundary
    */
   static <K, V> Boundary<K, V> bySerialization(
-      String cache, ClassLoader loader, @Nullable ObjectInputFilter filter) {
+      String cache, Supplier<ClassLoader> loader, @Nullable ObjectInputFilter filter) {
     return new BySerialization<>(new Serialization(cache, loader, filter));
   }
 
@@ -103,11 +104,11 @@ public interface Boundary<K, V> {
    * @param <K> the type of keys
    * @param <V> the type of values
    * @param cache what messages begin with, such as {@code Cache 'books' of manager urn:x}
-   * @param loader the class loader of the cache manager
+   * @param loader tells the class loader of the cache manager, which is not held
    * @param copier makes the copies
    * @return a new boundary
    */
-  static <K, V> Boundary<K, V> byCopier(String cache, ClassLoader loader, Copier copier) {
+  static <K, V> Boundary<K, V> byCopier(String cache, Supplier<ClassLoader> loader, Copier copier) {
     return new ByCopier<>(cache, loader, copier);
   }
 }

@@ -1,6 +1,7 @@
 package dev.lapse.jcache.copy;
 
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
@@ -8,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 final class ByCopier<K, V> implements Boundary<K, V> {
 
   private final String cache;
-  private final ClassLoader loader;
+  private final Supplier<ClassLoader> loader;
   private final Copier copier;
 
-  ByCopier(String cache, ClassLoader loader, Copier copier) {
+  ByCopier(String cache, Supplier<ClassLoader> loader, Copier copier) {
     this.cache = cache;
     this.loader = loader;
     this.copier = copier;
@@ -49,7 +50,7 @@ final class ByCopier<K, V> implements Boundary<K, V> {
     }
     @Nullable T copy;
     try {
-      copy = copier.copy(original, loader);
+      copy = copier.copy(original, loader.get());
     } catch (RuntimeException e) {
       throw new CacheException(failure(original, role, " failed with " + e), e);
     }

@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.util.Map;
+import java.util.function.Supplier;
 import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +26,11 @@ final class Serialization {
           + " (setStoreByValue(false)).";
 
   private final String cache;
-  private final ClassLoader loader;
+  private final Supplier<ClassLoader> loader;
   private final @Nullable ObjectInputFilter filter;
   private final KnownClasses known;
 
-  Serialization(String cache, ClassLoader loader, @Nullable ObjectInputFilter filter) {
+  Serialization(String cache, Supplier<ClassLoader> loader, @Nullable ObjectInputFilter filter) {
     this.cache = cache;
     this.loader = loader;
     this.filter = filter;
@@ -57,7 +58,7 @@ final class Serialization {
           e);
     } catch (IOException | RuntimeException | LinkageError | StackOverflowError e) {
       if (e.getCause() instanceof ClassNotFoundException unknown) {
-        throw new CacheException(unknownClass(role, unknown.getMessage()), unknown);
+        throw new CacheException(unknownClass(role, String.valueOf(unknown.getMessage())), unknown);
       }
       throw new CacheException(
           "%s: cannot copy a %s of class %s by value, as serializing it failed with %s."
@@ -113,7 +114,7 @@ final class Serialization {
   private String unknownClass(String role, String type) {
     return ("%s: cannot copy a %s by value, as class %s is not known to the class loader of the cache manager, %s."
             + " Get the manager with a class loader that knows it.")
-        .formatted(cache, role, type, loader);
+        .formatted(cache, role, type, loader.get());
   }
 
   /** Writes numbers for known classes. */
@@ -160,12 +161,14 @@ final class Serialization {
       super(bytes);
       ObjectInputFilter jvmFilter = getObjectInputFilter();
       if (filter != null || jvmFilter != null) {
-        ObjectInputFilter merged = filter == null ? jvmFilter : ObjectInputFilter.merge(filter, jvmFilter);
+        ObjectInputFilter merged =
+            filter == null ? jvmFilter : ObjectInputFilter.merge(filter, jvmFilter);
         setObjectInputFilter(info -> noting(merged.checkInput(info), info.serialClass()));
       }
     }
 
-    private ObjectInputFilter.Status noting(ObjectInputFilter.Status status, @Nullable Class<?> type) {
+    private ObjectInputFilter.Status noting(
+        ObjectInputFilter.Status status, @Nullable Class<?> type) {
       if (status == ObjectInputFilter.Status.REJECTED) {
         rejected = true;
         latestClass = type == null ? latestClass : type.getName();
@@ -186,7 +189,7 @@ final class Serialization {
       if (type == null) {
         type = PRIMITIVES.get(latestClass);
       }
-      return type != null ? type : Class.forName(latestClass, false, loader);
+      return type != null ? type : Class.forName(latestClass, false, loader.get());
     }
 
     /**
@@ -196,10 +199,10 @@ final class Serialization {
     @Override
     protected Class<?> resolveProxyClass(String[] names) throws ClassNotFoundException {
       Class<?>[] interfaces = new Class<?>[names.length];
-      ClassLoader home = loader;
+      ClassLoader home = loader.get();
       for (int i = 0; i < names.length; i++) {
         latestClass = names[i];
-        interfaces[i] = Class.forName(names[i], false, loader);
+        interfaces[i] = Class.forName(names[i], false, loader.get());
         if (!Modifier.isPublic(interfaces[i].getModifiers())) {
           home = interfaces[i].getClassLoader();
         }

@@ -73,8 +73,9 @@ final class KeyQueue {
   @Nullable Turn passOn() {
     for (Delivery delivery = head; delivery != null; delivery = delivery.nextOfKey) {
       if (isAwaited(delivery)) {
-        runner = delivery.operation;
-        return runner.turn;
+        Deliveries next = delivery.operation;
+        runner = next;
+        return next == null ? null : next.turn;
       }
     }
     runner = null;

@@ -17,10 +17,11 @@ import javax.management.ObjectName;
  *       the name would be a pattern or malformed.
  * </ol>
  *
- * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of one URI and two class
- * loaders. Whoever comes first has the name above. For those who come later the cache's name is quoted, if it has any
- * character that was replaced. If that is taken too, there is one key more, {@code ClassLoader}: the quoted name or class
- * of the manager's class loader with its identity hash code, and with a number from the second one on.
+ * <p>So {@code a:b} and {@code a=b} come to the same, and so do caches of one name in managers of
+ * one URI and two class loaders. Whoever comes first has the name above. For those who come later
+ * the cache's name is quoted, if it has any character that was replaced. If that is taken too,
+ * there is one key more, {@code ClassLoader}: the quoted name or class of the manager's class
+ * loader with its identity hash code, and with a number from the second one on.
  */
 final class ManagementNames {
 
@@ -28,12 +29,15 @@ final class ManagementNames {
   private static final Pattern QUOTED = Pattern.compile("[*?\"]");
 
   private final URI manager;
-  private final ClassLoader loader;
+  private final String loader;
   private final String cache;
 
   ManagementNames(URI manager, ClassLoader loader, String cache) {
     this.manager = manager;
-    this.loader = loader;
+    this.loader =
+        (loader.getName() == null ? loader.getClass().getName() : loader.getName())
+            + "@"
+            + Integer.toHexString(System.identityHashCode(loader));
     this.cache = cache;
   }
 
@@ -51,12 +55,16 @@ final class ManagementNames {
       return objectName(type, common, "");
     }
     int namesakes = last.equals(common) ? taken : taken - 1;
-    return objectName(type, last, namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
+    return objectName(
+        type,
+        last,
+        namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
   }
 
   private ObjectName objectName(String type, String cacheName, String more) {
     String name =
-        "javax.cache:type=%s,CacheManager=%s,Cache=%s%s".formatted(type, safe(manager.toString()), cacheName, more);
+        "javax.cache:type=%s,CacheManager=%s,Cache=%s%s"
+            .formatted(type, safe(manager.toString()), cacheName, more);
     try {
       return new ObjectName(name);
     } catch (MalformedObjectNameException e) {
@@ -71,8 +79,6 @@ final class ManagementNames {
   }
 
   private String loaderName(int namesakes) {
-    String name = loader.getName() == null ? loader.getClass().getName() : loader.getName();
-    String identity = name + "@" + Integer.toHexString(System.identityHashCode(loader));
-    return namesakes == 1 ? identity : identity + "#" + namesakes;
+    return namesakes == 1 ? loader : loader + "#" + namesakes;
   }
 }

@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import javax.cache.CacheException;
@@ -60,12 +59,11 @@ public final class EntryStore<K, V> {
   private final ExpiryRules rules;
   private final boolean touchesOnAccess;
   private final Ticker ticker;
-  private final EventDispatcher<K, V> events;
   private final UnaryOperator<K> keyIn;
   private final ConcurrentHashMap<K, StoredEntry<K>> map = new ConcurrentHashMap<>();
   private final Strata<K> strata;
   private final ExpirySampler<K> sampler;
-  private final LongAdder expiredLazily = new LongAdder();
+  private final EntryCommitter<K, V> committer;
 
   /**
    * Creates an empty store.
@@ -89,10 +87,10 @@ public final class EntryStore<K, V> {
     this.rules = rules;
     this.touchesOnAccess = rules.followsAccess();
     this.ticker = ticker;
-    this.events = events;
     this.keyIn = keyIn;
     this.strata = new Strata<>(onEarlierSlot);
-    this.sampler = new ExpirySampler<>(strata, new ReaperSide());
+    this.committer = new EntryCommitter<>(rules, events, strata, map);
+    this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, events));
   }
 
   // ---- reading
@@ -163,17 +161,17 @@ public final class EntryStore<K, V> {
     if (entry.deadlineAcquire() == Deadline.CLAIMED) {
       return true;
     }
-    Outbox outbox = outbox();
+    Outbox outbox = committer.outbox();
     synchronized (entry) {
       Object value = entry.valuePlain();
       if (value == null || value instanceof RunningStep) {
         return true;
       }
-      if (!claimIfDue(entry, ticker.nanos())) {
+      if (!EntryCommitter.claimIfDue(entry, ticker.nanos())) {
         return false;
       }
-      expire(entry, value, outbox);
-      map.remove(entry.key, entry);
+      committer.expire(entry, value, outbox);
+      committer.retireIfAbsent(entry);
     }
     Outbox.complete(outbox);
     return true;
@@ -314,16 +312,21 @@ public final class EntryStore<K, V> {
       }
       RunningStep<?> running;
       Effect effect = Effect.NONE;
-      Outbox outbox = outbox();
-      synchronized (entry) {
-        Object value = entry.valuePlain();
-        if (value == null) {
-          continue;
+      Outbox outbox = committer.outbox();
+      try {
+        synchronized (entry) {
+          Object value = entry.valuePlain();
+          if (value == null) {
+            continue;
+          }
+          running = value instanceof RunningStep<?> step ? step : null;
+          if (running == null) {
+            effect = shortStep(entry, value, key, argument, transition, outbox);
+          }
         }
-        running = value instanceof RunningStep<?> step ? step : null;
-        if (running == null) {
-          effect = shortStep(entry, value, key, argument, transition, outbox);
-        }
+      } catch (Throwable e) { // a failing JVM; what was published must be delivered all the same
+        Outbox.complete(outbox, e);
+        throw e;
       }
       if (running == null) {
         transition.committed(argument, effect);
@@ -344,15 +347,16 @@ public final class EntryStore<K, V> {
       @Nullable Outbox outbox) {
     long now = ticker.nanos();
     Object prior = value;
-    if (claimIfDue(entry, now)) {
-      expire(entry, value, outbox);
+    if (EntryCommitter.claimIfDue(entry, now)) {
+      committer.expire(entry, value, outbox);
       prior = null;
     }
     try {
       Decision decision = transition.decide(key, prior, argument);
-      return commit(entry, prior, decision, plan(decision, prior, now), now, outbox);
+      return committer.commit(
+          entry, prior, decision, committer.plan(decision, prior, now), now, outbox);
     } finally {
-      retireIfAbsent(entry);
+      committer.retireIfAbsent(entry);
     }
   }
 
@@ -370,13 +374,13 @@ public final class EntryStore<K, V> {
       return Effect.STILLBORN;
     }
     StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key), value, deadline);
-    Outbox outbox = outbox();
+    Outbox outbox = committer.outbox();
     synchronized (fresh) {
       if (map.putIfAbsent(fresh.key, fresh) != null) {
         return null;
       }
       strata.ensureLinked(fresh, now);
-      publish(outbox, EventType.CREATED, fresh, value, null);
+      committer.publish(outbox, EventType.CREATED, fresh, value, null);
     }
     transition.committed(argument, Effect.CREATED);
     Outbox.complete(outbox);
@@ -458,9 +462,9 @@ public final class EntryStore<K, V> {
         if (value != null) {
           Outbox outbox = null;
           Object prior = value;
-          if (claimIfDue(entry, ticker.nanos())) {
-            outbox = outbox();
-            expire(entry, value, outbox);
+          if (EntryCommitter.claimIfDue(entry, ticker.nanos())) {
+            outbox = committer.outbox();
+            committer.expire(entry, value, outbox);
             prior = null;
           }
           RunningStep<K> step = new RunningStep<>(entry, prior);
@@ -510,22 +514,22 @@ public final class EntryStore<K, V> {
     StoredEntry<K> entry = step.entry;
     Object prior = step.prior();
     long now = ticker.nanos();
-    long planned = plan(decision, prior, now);
+    long planned = committer.plan(decision, prior, now);
     if (step.outbox == null) {
-      step.outbox = outbox();
+      step.outbox = committer.outbox();
     }
     Effect effect;
     synchronized (entry) {
-      effect = commit(entry, prior, decision, planned, now, step.outbox);
+      effect = committer.commit(entry, prior, decision, planned, now, step.outbox);
       if (entry.valuePlain() == step) { // nothing came of it, and nothing was there
         entry.setValueRelease(null);
       }
-      if (effect == Effect.NONE && prior != null && claimIfDue(entry, now)) {
-        expire(entry, prior, step.outbox);
+      if (effect == Effect.NONE && prior != null && EntryCommitter.claimIfDue(entry, now)) {
+        committer.expire(entry, prior, step.outbox);
       }
       strata.ensureLinked(
           entry, now); // the reaper takes an entry out where it meets a running step
-      retireIfAbsent(entry);
+      committer.retireIfAbsent(entry);
     }
     step.end();
     return effect;
@@ -552,8 +556,6 @@ public final class EntryStore<K, V> {
     Outbox.complete(step.outbox, failure);
   }
 
-  // ---- the reaper's side
-
   /**
    * This store as the reaper sees it.
    *
@@ -561,172 +563,5 @@ public final class EntryStore<K, V> {
    */
   public Expirable expirable() {
     return sampler;
-  }
-
-  /** What the sampling asks of the store. Nobody waits for what is published here. */
-  private final class ReaperSide implements Expirer<K> {
-
-    @Override
-    public Fate expireIfDue(StoredEntry<K> entry, long now) {
-      synchronized (entry) {
-        Object value = entry.valuePlain();
-        if (value instanceof RunningStep) {
-          return Fate.LEFT_TO_STEP;
-        }
-        if (value == null || !claimIfDue(entry, now)) {
-          return Fate.KEPT;
-        }
-        end(entry);
-        if (events.hasListeners()) {
-          events.publishUnattended(EventType.EXPIRED, entry.key, null, value);
-        }
-        map.remove(entry.key, entry);
-        return Fate.EXPIRED;
-      }
-    }
-
-    @Override
-    public boolean isBehind() {
-      return events.isBehind();
-    }
-
-    @Override
-    public long undelivered() {
-      return events.undelivered();
-    }
-
-    @Override
-    public long lazilyExpired() {
-      return expiredLazily.sum();
-    }
-  }
-
-  // ---- carrying out decisions; all under the entry's monitor, but plan
-
-  /** Asks for the deadline that goes with a decision, once. */
-  private long plan(Decision decision, @Nullable Object prior, long now) {
-    if (decision instanceof Store) {
-      return prior == null ? rules.afterCreation(now) : rules.afterUpdate(now);
-    }
-    return decision == Plain.TOUCH && prior != null
-        ? rules.afterAccess(now)
-        : ExpiryRules.UNCHANGED;
-  }
-
-  private Effect commit(
-      StoredEntry<K> entry,
-      @Nullable Object prior,
-      Decision decision,
-      long planned,
-      long now,
-      @Nullable Outbox outbox) {
-    if (decision instanceof Store store) {
-      return prior == null
-          ? create(entry, store.value(), planned, now, outbox)
-          : update(entry, prior, store.value(), planned, now, outbox);
-    }
-    if (prior == null) {
-      return Effect.NONE;
-    }
-    if (decision == Plain.REMOVE || decision == Plain.DISCARD) {
-      entry.exchangeDeadline(Deadline.CLAIMED);
-      end(entry);
-      if (decision == Plain.REMOVE) {
-        publish(outbox, EventType.REMOVED, entry, null, prior);
-      }
-      return Effect.REMOVED;
-    }
-    if (entry.valuePlain() != prior) {
-      entry.setValueRelease(prior);
-    }
-    move(entry, planned, now);
-    return Effect.NONE;
-  }
-
-  private Effect create(
-      StoredEntry<K> entry, Object value, long deadline, long now, @Nullable Outbox outbox) {
-    if (Deadline.isDue(deadline, now)) {
-      return Effect.STILLBORN;
-    }
-    entry.setValueRelease(value);
-    move(entry, deadline, now);
-    publish(outbox, EventType.CREATED, entry, value, null);
-    return Effect.CREATED;
-  }
-
-  private Effect update(
-      StoredEntry<K> entry,
-      Object prior,
-      Object value,
-      long planned,
-      long now,
-      @Nullable Outbox outbox) {
-    publish(outbox, EventType.UPDATED, entry, value, prior);
-    if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
-      entry.exchangeDeadline(Deadline.CLAIMED);
-      expire(entry, value, outbox);
-    } else {
-      entry.setValueRelease(value);
-      move(entry, planned, now);
-    }
-    return Effect.UPDATED;
-  }
-
-  /** The strata must hear of a deadline that comes earlier than the last one, and only of such. */
-  private void move(StoredEntry<K> entry, long deadline, long now) {
-    if (deadline == ExpiryRules.UNCHANGED) {
-      return;
-    }
-    long former = entry.exchangeDeadline(deadline);
-    if (deadline < former || former == Deadline.CLAIMED) {
-      strata.ensureLinked(entry, now);
-    }
-  }
-
-  private static boolean claimIfDue(StoredEntry<?> entry, long now) {
-    for (; ; ) {
-      long deadline = entry.deadlineAcquire();
-      if (!Deadline.isDue(deadline, now) || deadline == Deadline.CLAIMED) {
-        return false;
-      }
-      if (entry.casDeadline(deadline, Deadline.CLAIMED)) {
-        return true;
-      }
-    }
-  }
-
-  /** After the claim: the one place where an expired value ends. */
-  private void expire(StoredEntry<K> entry, Object value, @Nullable Outbox outbox) {
-    expiredLazily.increment();
-    end(entry);
-    publish(outbox, EventType.EXPIRED, entry, null, value);
-  }
-
-  /** After the claim. */
-  private void end(StoredEntry<K> entry) {
-    entry.setValueRelease(null);
-    strata.unlink(entry);
-  }
-
-  private void retireIfAbsent(StoredEntry<K> entry) {
-    if (entry.valuePlain() == null) {
-      map.remove(entry.key, entry);
-    }
-  }
-
-  private void publish(
-      @Nullable Outbox outbox,
-      EventType type,
-      StoredEntry<K> entry,
-      @Nullable Object value,
-      @Nullable Object old) {
-    if (outbox != null) {
-      outbox.pending = events.publish(outbox.pending, type, entry.key, value, old);
-    }
-  }
-
-  /** Where to publish to; null while nobody listens. */
-  private @Nullable Outbox outbox() {
-    return events.hasListeners() ? new Outbox() : null;
   }
 }

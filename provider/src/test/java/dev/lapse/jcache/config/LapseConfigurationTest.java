@@ -81,9 +81,11 @@ class LapseConfigurationTest {
   }
 
   private static final ObjectInputFilter FILTER = ObjectInputFilter.Config.createFilter("!*");
-  private static final Factory<ExpiryPolicy> MINUTES = CreatedExpiryPolicy.factoryOf(Duration.FIVE_MINUTES);
+  private static final Factory<ExpiryPolicy> MINUTES =
+      CreatedExpiryPolicy.factoryOf(Duration.FIVE_MINUTES);
 
-  private static MutableCacheEntryListenerConfiguration<String, Integer> listener(Listeners factory) {
+  private static MutableCacheEntryListenerConfiguration<String, Integer> listener(
+      Listeners factory) {
     return new MutableCacheEntryListenerConfiguration<>(factory, null, true, false);
   }
 
@@ -111,7 +113,8 @@ class LapseConfigurationTest {
         .addCacheEntryListenerConfiguration(listener(Listeners.TWO));
   }
 
-  private static void assertSameSettings(CompleteConfiguration<?, ?> expected, CompleteConfiguration<?, ?> actual) {
+  private static void assertSameSettings(
+      CompleteConfiguration<?, ?> expected, CompleteConfiguration<?, ?> actual) {
     assertEquals(expected.getKeyType(), actual.getKeyType());
     assertEquals(expected.getValueType(), actual.getValueType());
     assertEquals(expected.isStoreByValue(), actual.isStoreByValue());
@@ -138,19 +141,26 @@ class LapseConfigurationTest {
     assertSameSettings(unusual(), LapseConfiguration.snapshotOf(unusual()));
     assertSameSettings(unusual(), LapseConfiguration.builder(unusual()).build());
     assertEquals(builder().build(), LapseConfiguration.snapshotOf(defaults));
-    assertEquals(LapseConfiguration.snapshotOf(unusual()), LapseConfiguration.snapshotOf(unusual()));
+    assertEquals(
+        LapseConfiguration.snapshotOf(unusual()), LapseConfiguration.snapshotOf(unusual()));
   }
 
   @Test
   void oursIsTakenAsItIsAndCanBeChangedInACopy() {
-    LapseConfiguration<String, Integer> ours = builder().inputFilter(FILTER).statisticsEnabled(true).build();
+    LapseConfiguration<String, Integer> ours =
+        builder().inputFilter(FILTER).statisticsEnabled(true).build();
     assertSame(ours, LapseConfiguration.snapshotOf(ours));
     assertEquals(ours, LapseConfiguration.builder(ours).build());
-    LapseConfiguration<String, Integer> other = LapseConfiguration.builder(ours).managementEnabled(true).build();
+    LapseConfiguration<String, Integer> other =
+        LapseConfiguration.builder(ours).managementEnabled(true).build();
     assertSame(FILTER, other.getInputFilter());
     assertTrue(other.isStatisticsEnabled() && other.isManagementEnabled());
     assertFalse(ours.isManagementEnabled());
-    assertSame(SameCopier.INSTANCE, LapseConfiguration.builder(builder().copier(SameCopier.INSTANCE).build()).build().getCopier());
+    assertSame(
+        SameCopier.INSTANCE,
+        LapseConfiguration.builder(builder().copier(SameCopier.INSTANCE).build())
+            .build()
+            .getCopier());
   }
 
   /** What the specification requires of a configuration, and no more. */
@@ -170,11 +180,15 @@ class LapseConfigurationTest {
   @Test
   void laterChangesHaveNoEffectAndNoneCanBeMade() {
     MutableCacheEntryListenerConfiguration<String, Integer> one = listener(Listeners.ONE);
-    MutableConfiguration<String, Integer> given = unusual().removeCacheEntryListenerConfiguration(one);
+    MutableConfiguration<String, Integer> given =
+        unusual().removeCacheEntryListenerConfiguration(one);
     given.addCacheEntryListenerConfiguration(one);
     LapseConfiguration<String, Integer> snapshot = LapseConfiguration.snapshotOf(given);
     one.setOldValueRequired(false).setSynchronous(true);
-    given.setReadThrough(false).setExpiryPolicyFactory(null).removeCacheEntryListenerConfiguration(listener(Listeners.TWO));
+    given
+        .setReadThrough(false)
+        .setExpiryPolicyFactory(null)
+        .removeCacheEntryListenerConfiguration(listener(Listeners.TWO));
     assertSameSettings(unusual(), snapshot);
 
     Iterator<?> listeners = snapshot.getCacheEntryListenerConfigurations().iterator();
@@ -194,8 +208,10 @@ class LapseConfigurationTest {
   @MethodSource("changes")
   void itsListenersCannotBeChangedButEqualTheOriginal(
       Consumer<MutableCacheEntryListenerConfiguration<String, Integer>> change) {
-    LapseConfiguration<String, Integer> configuration = builder().listener(listener(Listeners.ONE)).build();
-    CacheEntryListenerConfiguration<String, Integer> own = list(configuration.getCacheEntryListenerConfigurations()).get(0);
+    LapseConfiguration<String, Integer> configuration =
+        builder().listener(listener(Listeners.ONE)).build();
+    CacheEntryListenerConfiguration<String, Integer> own =
+        list(configuration.getCacheEntryListenerConfigurations()).get(0);
     @SuppressWarnings("unchecked")
     MutableCacheEntryListenerConfiguration<String, Integer> mutable =
         assertInstanceOf(MutableCacheEntryListenerConfiguration.class, own);
@@ -212,8 +228,11 @@ class LapseConfigurationTest {
     assertEquals(
         builder().statisticsEnabled(true).managementEnabled(true).build(),
         plain.withStatisticsEnabled(true).withManagementEnabled(true));
-    LapseConfiguration<String, Integer> two = plain.withListeners(List.of(listener(Listeners.TWO), listener(Listeners.ONE)));
-    assertEquals(List.of(listener(Listeners.TWO), listener(Listeners.ONE)), list(two.getCacheEntryListenerConfigurations()));
+    LapseConfiguration<String, Integer> two =
+        plain.withListeners(List.of(listener(Listeners.TWO), listener(Listeners.ONE)));
+    assertEquals(
+        List.of(listener(Listeners.TWO), listener(Listeners.ONE)),
+        list(two.getCacheEntryListenerConfigurations()));
     assertEquals(plain, two.withListeners(List.of()));
   }
 
@@ -251,10 +270,15 @@ class LapseConfigurationTest {
   @Test
   void itSurvivesSerialization() throws Exception {
     LapseConfiguration<String, Integer> original =
-        LapseConfiguration.builder(unusual()).storeByValue(true).copier(SameCopier.INSTANCE).build();
+        LapseConfiguration.builder(unusual())
+            .storeByValue(true)
+            .copier(SameCopier.INSTANCE)
+            .build();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     new ObjectOutputStream(bytes).writeObject(original);
-    assertEquals(original, new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject());
+    assertEquals(
+        original,
+        new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject());
   }
 
   /** A configuration of somebody else's, with what it likes. */
@@ -280,7 +304,8 @@ class LapseConfigurationTest {
 
     @Override
     @SuppressWarnings("unchecked")
-    public Iterable<CacheEntryListenerConfiguration<String, Integer>> getCacheEntryListenerConfigurations() {
+    public Iterable<CacheEntryListenerConfiguration<String, Integer>>
+        getCacheEntryListenerConfigurations() {
       return answers.containsKey("noListeners")
           ? null
           : (Iterable<CacheEntryListenerConfiguration<String, Integer>>)
@@ -295,19 +320,34 @@ class LapseConfigurationTest {
         Arguments.of(isNull, new Foreign(Map.of("noKeyType", true)), "key type"),
         Arguments.of(isNull, new Foreign(Map.of("noValueType", true)), "value type"),
         Arguments.of(isNull, new Foreign(Map.of("noListeners", true)), "listener configurations"),
-        Arguments.of(isNull, new Foreign(Map.of("listeners", java.util.Collections.singletonList(null))), "listener"),
         Arguments.of(
-            argument, new Foreign(Map.of("listeners", List.of(listener(Listeners.ONE), listener(Listeners.ONE)))), "twice"),
-        Arguments.of(argument, new Foreign(Map.of("listeners", List.of(listener(null)))), "no listener factory"),
-        Arguments.of(argument, new MutableConfiguration<>().setReadThrough(true), "cache loader factory"),
-        Arguments.of(argument, new MutableConfiguration<>().setWriteThrough(true), "cache writer factory"),
-        Arguments.of(argument, new MutableConfiguration<Integer, Object>().setTypes(int.class, Object.class), "Integer.class"),
+            isNull,
+            new Foreign(Map.of("listeners", java.util.Collections.singletonList(null))),
+            "listener"),
+        Arguments.of(
+            argument,
+            new Foreign(
+                Map.of("listeners", List.of(listener(Listeners.ONE), listener(Listeners.ONE)))),
+            "twice"),
+        Arguments.of(
+            argument,
+            new Foreign(Map.of("listeners", List.of(listener(null)))),
+            "no listener factory"),
+        Arguments.of(
+            argument, new MutableConfiguration<>().setReadThrough(true), "cache loader factory"),
+        Arguments.of(
+            argument, new MutableConfiguration<>().setWriteThrough(true), "cache writer factory"),
+        Arguments.of(
+            argument,
+            new MutableConfiguration<Integer, Object>().setTypes(int.class, Object.class),
+            "Integer.class"),
         Arguments.of(argument, new Basic<>(Object.class, long.class, true), "value type"));
   }
 
   @ParameterizedTest
   @MethodSource("invalid")
-  void whatIsInvalidIsNamed(Class<? extends Exception> type, Configuration<?, ?> configuration, String part) {
+  void whatIsInvalidIsNamed(
+      Class<? extends Exception> type, Configuration<?, ?> configuration, String part) {
     Exception failure = assertThrows(type, () -> LapseConfiguration.snapshotOf(configuration));
     assertTrue(failure.getMessage().contains(part), failure::getMessage);
   }
@@ -337,7 +377,9 @@ class LapseConfigurationTest {
             return null;
           }
         };
-    assertEquals(EternalExpiryPolicy.factoryOf(), LapseConfiguration.snapshotOf(noPolicy).getExpiryPolicyFactory());
+    assertEquals(
+        EternalExpiryPolicy.factoryOf(),
+        LapseConfiguration.snapshotOf(noPolicy).getExpiryPolicyFactory());
   }
 
   @Test

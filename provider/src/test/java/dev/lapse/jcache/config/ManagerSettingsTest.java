@@ -35,20 +35,35 @@ class ManagerSettingsTest {
     long before = System.nanoTime();
     long reading = settings.ticker().nanos();
     assertTrue(reading - before >= 0 && System.nanoTime() - reading >= 0);
-    assertEquals(new ManagerSettings(settings.ticker(), null, null, true, 1, false, 16384), settings);
+    assertEquals(
+        new ManagerSettings(settings.ticker(), null, null, true, 1, false, 16384), settings);
   }
 
   static Stream<Arguments> everything() {
     return Stream.of(
-        Arguments.of(-7L, false, 10, true, 100), Arguments.of("-7", "false", " 10 ", "true", "100"));
+        Arguments.of(-7L, false, 10, true, 100),
+        Arguments.of("-7", "false", " 10 ", "true", "100"));
   }
 
   @ParameterizedTest
   @MethodSource("everything")
-  void objectsAndTextsAreRead(Object seed, Object enabled, Object effort, Object manual, Object bound) {
+  void objectsAndTextsAreRead(
+      Object seed, Object enabled, Object effort, Object manual, Object bound) {
     Object[] all = {
-      "lapse.ticker", TICKER, "lapse.executor", EXECUTOR, "lapse.random.seed", seed, "lapse.reaper.enabled", enabled,
-      "lapse.reaper.effort", effort, "lapse.reaper.manual", manual, "lapse.events.bound", bound
+      "lapse.ticker",
+      TICKER,
+      "lapse.executor",
+      EXECUTOR,
+      "lapse.random.seed",
+      seed,
+      "lapse.reaper.enabled",
+      enabled,
+      "lapse.reaper.effort",
+      effort,
+      "lapse.reaper.manual",
+      manual,
+      "lapse.events.bound",
+      bound
     };
     assertEquals(new ManagerSettings(TICKER, EXECUTOR, -7L, false, 10, true, 100), read(all));
   }
@@ -59,12 +74,15 @@ class ManagerSettingsTest {
     defaults.setProperty("lapse.reaper.effort", "7");
     assertEquals(7, ManagerSettings.read(new Properties(defaults), MANAGER).reaperEffort());
     defaults.setProperty("lapse.reaper.effect", "7");
-    assertThrows(IllegalArgumentException.class, () -> ManagerSettings.read(new Properties(defaults), MANAGER));
+    assertThrows(
+        IllegalArgumentException.class,
+        () -> ManagerSettings.read(new Properties(defaults), MANAGER));
   }
 
   @Test
   void keysOfOthersAreIgnored() {
-    ManagerSettings settings = read("hibernate.reaper", "x", 5, "y", "lapsed", "z", "lapse.executor", EXECUTOR);
+    ManagerSettings settings =
+        read("hibernate.reaper", "x", 5, "y", "lapsed", "z", "lapse.executor", EXECUTOR);
     assertSame(EXECUTOR, settings.executor());
   }
 

@@ -42,7 +42,7 @@ class ByCopierTest {
 
   @Test
   void theCopierMakesTheCopies() {
-    Boundary<Object, Object> boundary = Boundary.byCopier(CACHE, LOADER, new PlainCopier());
+    Boundary<Object, Object> boundary = Boundary.byCopier(CACHE, () -> LOADER, new PlainCopier());
     Plain value = new Plain("a");
     Object stored = boundary.valueIn(value);
     Object copy = boundary.valueOut(stored);
@@ -60,7 +60,7 @@ class ByCopierTest {
   @Test
   void itIsNotAskedAboutWhatCannotChange() {
     PlainCopier copier = new PlainCopier();
-    Boundary<Object, Object> boundary = Boundary.byCopier(CACHE, LOADER, copier);
+    Boundary<Object, Object> boundary = Boundary.byCopier(CACHE, () -> LOADER, copier);
     assertEquals("k", boundary.keyIn("k"));
     assertEquals(5, boundary.valueOut(boundary.valueIn(5)));
     assertEquals(0, copier.calls);
@@ -69,7 +69,7 @@ class ByCopierTest {
   @Test
   void aCopierThatFailsOrReturnsNullIsNamed() {
     for (Copier bad : List.of(NULL_COPIER, new PlainCopier())) {
-      Boundary<Object, Object> boundary = Boundary.byCopier(CACHE, LOADER, bad);
+      Boundary<Object, Object> boundary = Boundary.byCopier(CACHE, () -> LOADER, bad);
       Note note = new Note("a");
       for (Callable<?> call :
           List.<Callable<?>>of(

@@ -75,7 +75,7 @@ class BySerializationTest {
   private final Boundary<Object, Object> boundary = of(BySerializationTest.class.getClassLoader());
 
   private static Boundary<Object, Object> of(ClassLoader loader) {
-    return Boundary.bySerialization(CACHE, loader, null);
+    return Boundary.bySerialization(CACHE, () -> loader, null);
   }
 
   private static Object passed(Boundary<Object, Object> boundary, Object value) {
@@ -182,14 +182,14 @@ class BySerializationTest {
 
   static Stream<Arguments> arrays() {
     return Stream.<Object>of(
-        new byte[] {1, 2},
-        new boolean[0],
-        new double[] {0.5},
-        new String[] {"a", null},
-        new Color[] {Color.GREEN},
-        new long[][] {{1}, {}},
-        new Note[] {new Note("a"), null},
-        new Object[] {1, "a", new Note("b")})
+            new byte[] {1, 2},
+            new boolean[0],
+            new double[] {0.5},
+            new String[] {"a", null},
+            new Color[] {Color.GREEN},
+            new long[][] {{1}, {}},
+            new Note[] {new Note("a"), null},
+            new Object[] {1, "a", new Note("b")})
         .map(array -> Arguments.of(array));
   }
 
@@ -237,7 +237,8 @@ class BySerializationTest {
 
   @Test
   void sharingAllocatesNothing() {
-    var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+    var threads =
+        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
     Object price = new Price(5, Currency.getInstance("EUR"));
     long self = Thread.currentThread().getId();
     Object result = price;
@@ -262,7 +263,8 @@ class BySerializationTest {
     Array.set(row, 0, note);
     Object table = Array.newInstance(row.getClass(), 1);
     Array.set(table, 0, row);
-    InvocationHandler handler = (InvocationHandler) loader.nested("GreeterHandler").getConstructor().newInstance();
+    InvocationHandler handler =
+        (InvocationHandler) loader.nested("GreeterHandler").getConstructor().newInstance();
     Map<String, Object> values = new LinkedHashMap<>();
     values.put("object", note);
     values.put("array", row);
@@ -270,14 +272,23 @@ class BySerializationTest {
     values.put("enum", loader.nested("Color").getEnumConstants()[0]);
     values.put("enum with a body", loader.nested("Color").getEnumConstants()[1]);
     values.put("record", loader.nested("Pair").getConstructors()[0].newInstance("a", note));
-    values.put("proxy", Proxy.newProxyInstance(loader, new Class<?>[] {loader.nested("Greeter")}, handler));
-    values.put("hidden proxy", Proxy.newProxyInstance(loader, new Class<?>[] {loader.nested("HiddenGreeter")}, handler));
+    values.put(
+        "proxy",
+        Proxy.newProxyInstance(loader, new Class<?>[] {loader.nested("Greeter")}, handler));
+    values.put(
+        "hidden proxy",
+        Proxy.newProxyInstance(loader, new Class<?>[] {loader.nested("HiddenGreeter")}, handler));
     values.put("class", note.getClass());
     values.put("list", new ArrayList<>(List.of(note)));
     values.put("unmodifiable list", List.of(note));
-    values.put("list of classes", new ArrayList<>(List.of(note.getClass(), int.class, void.class, int[].class)));
-    values.put("list of enums", new ArrayList<>(List.of(loader.nested("Color").getEnumConstants())));
-    values.put("list of proxies", new ArrayList<>(List.of(values.get("proxy"), values.get("hidden proxy"))));
+    values.put(
+        "list of classes",
+        new ArrayList<>(List.of(note.getClass(), int.class, void.class, int[].class)));
+    values.put(
+        "list of enums", new ArrayList<>(List.of(loader.nested("Color").getEnumConstants())));
+    values.put(
+        "list of proxies",
+        new ArrayList<>(List.of(values.get("proxy"), values.get("hidden proxy"))));
     values.put("map", new HashMap<>(Map.of("k", note)));
     return values.entrySet().stream()
         .flatMap(
@@ -288,7 +299,8 @@ class BySerializationTest {
 
   @ParameterizedTest(name = "{0}, context class loader {3}")
   @MethodSource("valuesOfAnIsolatedLoader")
-  void classesAreFoundByTheManagersLoader(String kind, ClassLoader loader, Object value, ClassLoader context) {
+  void classesAreFoundByTheManagersLoader(
+      String kind, ClassLoader loader, Object value, ClassLoader context) {
     Thread.currentThread().setContextClassLoader(context);
     Object copy = passed(of(loader), value);
     assertEquals(value.getClass(), copy.getClass());
@@ -304,7 +316,11 @@ class BySerializationTest {
   @Test
   void aClassThatTheManagersLoaderDoesNotKnowIsNamed() {
     Boundary<Object, Object> blind = of(ClassLoader.getPlatformClassLoader());
-    assertFailure(() -> blind.valueIn(new ArrayList<>(List.of(new Note("a")))), ClassNotFoundException.class, Note.class.getName(), "class loader");
+    assertFailure(
+        () -> blind.valueIn(new ArrayList<>(List.of(new Note("a")))),
+        ClassNotFoundException.class,
+        Note.class.getName(),
+        "class loader");
   }
 
   @Test
@@ -321,20 +337,26 @@ class BySerializationTest {
 
   private WeakReference<ClassLoader> passThrough(IsolatedLoader loader) {
     assertEquals(Note.class, passed(boundary, loader.note("a")).getClass());
-    assertSame(loader.nested("Color").getEnumConstants()[0], passed(boundary, loader.nested("Color").getEnumConstants()[0]));
+    assertSame(
+        loader.nested("Color").getEnumConstants()[0],
+        passed(boundary, loader.nested("Color").getEnumConstants()[0]));
     return new WeakReference<>(loader);
   }
 
   @Test
   void proxiesWithHiddenInterfacesWork() {
     Object proxy =
-        Proxy.newProxyInstance(Values.class.getClassLoader(), new Class<?>[] {HiddenGreeter.class}, new Values.GreeterHandler());
+        Proxy.newProxyInstance(
+            Values.class.getClassLoader(),
+            new Class<?>[] {HiddenGreeter.class},
+            new Values.GreeterHandler());
     assertEquals("hello", ((HiddenGreeter) passed(boundary, proxy)).greet());
   }
 
   // Failures
 
-  private static void assertFailure(Callable<?> call, Class<? extends Throwable> cause, String... parts) {
+  private static void assertFailure(
+      Callable<?> call, Class<? extends Throwable> cause, String... parts) {
     CacheException failure = assertThrows(CacheException.class, call::call);
     assertInstanceOf(cause, failure.getCause());
     assertTrue(failure.getMessage().startsWith(CACHE), failure::getMessage);
@@ -355,7 +377,8 @@ class BySerializationTest {
   @ParameterizedTest
   @MethodSource("unserializable")
   void whatCannotBeSerializedIsRefusedWithTheRemedy(Object value) {
-    for (Callable<?> call : List.<Callable<?>>of(() -> boundary.valueIn(value), () -> boundary.keyIn(value))) {
+    for (Callable<?> call :
+        List.<Callable<?>>of(() -> boundary.valueIn(value), () -> boundary.keyIn(value))) {
       assertFailure(
           call,
           java.io.NotSerializableException.class,
@@ -376,12 +399,27 @@ class BySerializationTest {
 
   @Test
   void whatFailsWhileItIsWrittenOrReadIsNamed() {
-    assertFailure(() -> boundary.valueIn(new Bitter()), IllegalStateException.class, Bitter.class.getName(), "bitter");
-    assertFailure(() -> boundary.valueIn(Link.chain(100_000)), StackOverflowError.class, Link.class.getName());
+    assertFailure(
+        () -> boundary.valueIn(new Bitter()),
+        IllegalStateException.class,
+        Bitter.class.getName(),
+        "bitter");
+    assertFailure(
+        () -> boundary.valueIn(Link.chain(100_000)),
+        StackOverflowError.class,
+        Link.class.getName());
     Object poison = boundary.valueIn(new Poison());
-    assertFailure(() -> boundary.valueOut(poison), java.io.IOException.class, Poison.class.getName(), "poisoned");
+    assertFailure(
+        () -> boundary.valueOut(poison),
+        java.io.IOException.class,
+        Poison.class.getName(),
+        "poisoned");
     Object vanishing = boundary.valueIn(new Vanishing());
-    assertFailure(() -> boundary.valueOut(vanishing), java.io.IOException.class, Vanishing.class.getName(), "null");
+    assertFailure(
+        () -> boundary.valueOut(vanishing),
+        java.io.IOException.class,
+        Vanishing.class.getName(),
+        "null");
   }
 
   // Filters
@@ -390,7 +428,8 @@ class BySerializationTest {
   @ValueSource(strings = {"!dev.lapse.jcache.copy.Values$Note", "java.base/*;!*"})
   void aFilterThatRejectsIsNamed(String pattern) {
     Boundary<Object, Object> filtered =
-        Boundary.bySerialization(CACHE, Note.class.getClassLoader(), ObjectInputFilter.Config.createFilter(pattern));
+        Boundary.bySerialization(
+            CACHE, Note.class::getClassLoader, ObjectInputFilter.Config.createFilter(pattern));
     Object stored = filtered.valueIn(new ArrayList<>(List.of(new Note("a"))));
     assertFailure(
         () -> filtered.valueOut(stored),
@@ -406,9 +445,17 @@ class BySerializationTest {
   @Test
   void aFilterMayRejectBySizeToo() {
     Boundary<Object, Object> filtered =
-        Boundary.bySerialization(CACHE, Note.class.getClassLoader(), ObjectInputFilter.Config.createFilter("maxbytes=20"));
-    Object stored = filtered.valueIn(new ArrayList<>(List.of("some text that is longer than this")));
-    assertFailure(() -> filtered.valueOut(stored), java.io.InvalidClassException.class, "filter", "inputFilter(...)");
+        Boundary.bySerialization(
+            CACHE,
+            Note.class::getClassLoader,
+            ObjectInputFilter.Config.createFilter("maxbytes=20"));
+    Object stored =
+        filtered.valueIn(new ArrayList<>(List.of("some text that is longer than this")));
+    assertFailure(
+        () -> filtered.valueOut(stored),
+        java.io.InvalidClassException.class,
+        "filter",
+        "inputFilter(...)");
   }
 
   @Test
@@ -429,14 +476,21 @@ class BySerializationTest {
   /** Ends with 0 if both filters are honoured. */
   static final class FilteredJvm {
     public static void main(String[] arguments) {
-      ObjectInputFilter noPairs = ObjectInputFilter.Config.createFilter("!dev.lapse.jcache.copy.Values$Pair;java.base/*");
+      ObjectInputFilter noPairs =
+          ObjectInputFilter.Config.createFilter("!dev.lapse.jcache.copy.Values$Pair;java.base/*");
       for (ObjectInputFilter filter : Arrays.asList(null, noPairs)) {
-        Boundary<Object, Object> filtered = Boundary.bySerialization(CACHE, Note.class.getClassLoader(), filter);
-        assertFailure(() -> passed(filtered, new Note("a")), java.io.InvalidClassException.class, Note.class.getName());
+        Boundary<Object, Object> filtered =
+            Boundary.bySerialization(CACHE, Note.class::getClassLoader, filter);
+        assertFailure(
+            () -> passed(filtered, new Note("a")),
+            java.io.InvalidClassException.class,
+            Note.class.getName());
         assertEquals(new Date(1), passed(filtered, new Date(1)));
         if (filter != null) {
           assertFailure(
-              () -> passed(filtered, new Pair("a", null)), java.io.InvalidClassException.class, Pair.class.getName());
+              () -> passed(filtered, new Pair("a", null)),
+              java.io.InvalidClassException.class,
+              Pair.class.getName());
         }
       }
     }
@@ -446,7 +500,8 @@ class BySerializationTest {
 
   @Test
   void manyThreadsMeetingTheSameNewClassesAgree() throws Exception {
-    List<Object> values = Stream.concat(mutables().stream(), arrays().map(each -> each.get()[0])).toList();
+    List<Object> values =
+        Stream.concat(mutables().stream(), arrays().map(each -> each.get()[0])).toList();
     ExecutorService workers = Executors.newFixedThreadPool(4);
     try {
       for (int round = 0; round < 50; round++) {

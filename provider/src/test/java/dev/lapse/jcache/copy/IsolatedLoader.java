@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 
-/** Defines {@link Values} and its nested classes itself, as the class loader of an application does with its classes. */
+/**
+ * Defines {@link Values} and its nested classes itself, as the class loader of an application does
+ * with its classes.
+ */
 final class IsolatedLoader extends ClassLoader {
 
   IsolatedLoader() {

@@ -9,10 +9,14 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
-/** An application that brings this provider along can be unloaded, although classes of the JDK were asked about. */
+/**
+ * An application that brings this provider along can be unloaded, although classes of the JDK were
+ * asked about.
+ */
 class ProviderUnloadingTest {
 
   @Test
@@ -38,8 +42,8 @@ class ProviderUnloadingTest {
       Class<?> filter = java.io.ObjectInputFilter.class;
       Object boundary =
           boundaries
-              .getMethod("bySerialization", String.class, ClassLoader.class, filter)
-              .invoke(null, "Cache 'x'", application, null);
+              .getMethod("bySerialization", String.class, Supplier.class, filter)
+              .invoke(null, "Cache 'x'", (Supplier<ClassLoader>) () -> application, null);
       Method valueIn = boundaries.getMethod("valueIn", Object.class);
       assertSame("text", valueIn.invoke(boundary, "text"));
       valueIn.invoke(boundary, new ArrayList<>(List.of(Thread.State.NEW)));

@@ -43,7 +43,8 @@ class CacheBeansTest {
   private final AtomicReference<LapseConfiguration<?, ?>> configuration =
       new AtomicReference<>(LapseConfiguration.builder(String.class, Object.class).build());
 
-  private CacheBeans beans(MBeanServer where, String manager, ClassLoader loader, String cache, CacheCounters its) {
+  private CacheBeans beans(
+      MBeanServer where, String manager, ClassLoader loader, String cache, CacheCounters its) {
     return new CacheBeans(
         () -> where,
         URI.create(manager),
@@ -76,17 +77,20 @@ class CacheBeansTest {
   }
 
   private static ObjectName name(String properties) throws JMException {
-    return new ObjectName("javax.cache:type=CacheStatistics,CacheManager=urn.x,Cache=" + properties);
+    return new ObjectName(
+        "javax.cache:type=CacheStatistics,CacheManager=urn.x,Cache=" + properties);
   }
 
   @Test
   void theConfigurationIsShownAsItIs() throws JMException {
     beans(URI_TEXT, LOADER, "books").show(Subject.CONFIGURATION);
-    ObjectName name = new ObjectName("javax.cache:type=CacheConfiguration,CacheManager=urn.x,Cache=books");
+    ObjectName name =
+        new ObjectName("javax.cache:type=CacheConfiguration,CacheManager=urn.x,Cache=books");
     assertEquals(Set.of(name), names());
     assertEquals("java.lang.String", attribute(name, "KeyType"));
     assertEquals("java.lang.Object", attribute(name, "ValueType"));
-    for (String off : List.of("ReadThrough", "WriteThrough", "StatisticsEnabled", "ManagementEnabled")) {
+    for (String off :
+        List.of("ReadThrough", "WriteThrough", "StatisticsEnabled", "ManagementEnabled")) {
       assertEquals(false, attribute(name, off), off);
     }
     assertEquals(true, attribute(name, "StoreByValue"));
@@ -101,7 +105,8 @@ class CacheBeansTest {
             .build();
     configuration.set(changed.withStatisticsEnabled(true).withManagementEnabled(true));
     assertEquals("[I", attribute(name, "KeyType"));
-    for (String on : List.of("ReadThrough", "WriteThrough", "StatisticsEnabled", "ManagementEnabled")) {
+    for (String on :
+        List.of("ReadThrough", "WriteThrough", "StatisticsEnabled", "ManagementEnabled")) {
       assertEquals(true, attribute(name, on), on);
     }
     assertEquals(false, attribute(name, "StoreByValue"));
@@ -109,7 +114,12 @@ class CacheBeansTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CacheHits, 3", "CacheMisses, 1", "CacheGets, 4", "CachePuts, 5", "CacheRemovals, 6", "CacheEvictions, 7",
+    "CacheHits, 3",
+    "CacheMisses, 1",
+    "CacheGets, 4",
+    "CachePuts, 5",
+    "CacheRemovals, 6",
+    "CacheEvictions, 7",
   })
   void statisticsAreCounts(String attribute, long expected) throws Exception {
     record();
@@ -121,7 +131,10 @@ class CacheBeansTest {
 
   @ParameterizedTest
   @CsvSource({
-    "CacheHitPercentage, 75", "CacheMissPercentage, 25", "AverageGetTime, 0.25", "AveragePutTime, 1.5",
+    "CacheHitPercentage, 75",
+    "CacheMissPercentage, 25",
+    "AverageGetTime, 0.25",
+    "AveragePutTime, 1.5",
     "AverageRemoveTime, 0.001"
   })
   void statisticsArePercentagesAndMicroseconds(String attribute, float expected) throws Exception {
@@ -197,7 +210,8 @@ class CacheBeansTest {
   @ParameterizedTest
   @ValueSource(strings = {"books", "a:b", "a*"})
   void theSameNameUnderSeveralClassLoaders(String cache) throws Exception {
-    List<ClassLoader> loaders = List.of(LOADER, ClassLoader.getPlatformClassLoader(), LOADER, new ClassLoader(LOADER) {});
+    List<ClassLoader> loaders =
+        List.of(LOADER, ClassLoader.getPlatformClassLoader(), LOADER, new ClassLoader(LOADER) {});
     List<CacheBeans> all = new ArrayList<>();
     for (ClassLoader loader : loaders) {
       CacheBeans beans = beans(URI_TEXT, loader, cache);
@@ -220,14 +234,20 @@ class CacheBeansTest {
 
   @ParameterizedTest
   @CsvSource({
-    "urn:x, urn.x", "lapse://default, lapse.//default", "'file:/a,b=c', file./a.b.c", "file:/x?a=b, \"file:/x\\?a=b\"",
+    "urn:x, urn.x",
+    "lapse://default, lapse.//default",
+    "'file:/a,b=c', file./a.b.c",
+    "file:/x?a=b, \"file:/x\\?a=b\"",
     "urn:a*, \"urn:a\\*\""
   })
   void uris(String uri, String inName) throws JMException {
     CacheBeans beans = beans(uri, LOADER, "books");
     beans.show(Subject.STATISTICS);
     assertEquals(
-        Set.of(new ObjectName("javax.cache:type=CacheStatistics,CacheManager=" + inName + ",Cache=books")), names());
+        Set.of(
+            new ObjectName(
+                "javax.cache:type=CacheStatistics,CacheManager=" + inName + ",Cache=books")),
+        names());
     beans.close();
     assertEquals(Set.of(), names());
   }
@@ -296,7 +316,8 @@ class CacheBeansTest {
     ExecutorService workers = Executors.newFixedThreadPool(4);
     try {
       for (int round = 0; round < 200; round++) {
-        List<CacheBeans> all = Stream.of("a:b", "a=b", "a.b").map(cache -> beans(URI_TEXT, LOADER, cache)).toList();
+        List<CacheBeans> all =
+            Stream.of("a:b", "a=b", "a.b").map(cache -> beans(URI_TEXT, LOADER, cache)).toList();
         List<Callable<Object>> calls =
             IntStream.range(0, 4)
                 .<Callable<Object>>mapToObj(

@@ -40,7 +40,8 @@ class CacheCountersTest {
     assertEquals(ZERO, counters.snapshot());
     recordEverything(counters);
     assertEquals(
-        new CacheStatisticsSnapshot(1, 2, 3, 4, 5, 6, 7, new Timing(800, 8), new Timing(900, 9), new Timing(1000, 10)),
+        new CacheStatisticsSnapshot(
+            1, 2, 3, 4, 5, 6, 7, new Timing(800, 8), new Timing(900, 9), new Timing(1000, 10)),
         counters.snapshot());
     assertEquals(3, counters.snapshot().gets());
     counters.clear();
@@ -56,7 +57,13 @@ class CacheCountersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0, 0, 0", "3, 1, 75, 25", "0, 5, 0, 100", "5, 0, 100, 0", "9223372036854775807, 0, 100, 0"})
+  @CsvSource({
+    "0, 0, 0, 0",
+    "3, 1, 75, 25",
+    "0, 5, 0, 100",
+    "5, 0, 100, 0",
+    "9223372036854775807, 0, 100, 0"
+  })
   void percentages(long hits, long misses, float hitPercentage, float missPercentage) {
     CacheCounters counters = CacheCounters.counting();
     counters.recordHits(hits);
@@ -66,7 +73,13 @@ class CacheCountersTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 0, 0", "250000, 1000, 0.25", "100, 1000, 0.0001", "0, 1000, 0", "3000000, 2, 1500"})
+  @CsvSource({
+    "0, 0, 0",
+    "250000, 1000, 0.25",
+    "100, 1000, 0.0001",
+    "0, 1000, 0",
+    "3000000, 2, 1500"
+  })
   void averagesKeepFractionsOfAMicrosecond(long nanos, long operations, float micros) {
     assertEquals(micros, new Timing(nanos, operations).averageMicros());
   }
