@@ -18,7 +18,7 @@ public interface Expirable {
 
   /**
    * The deadline that an entry which should have been expired by now could have at the earliest, as coarse as the slots are.
-   * Takes locks for a moment; for statistics.
+   * For statistics.
    *
    * @return {@link Long#MAX_VALUE} if no entry carries a deadline
    */

@@ -235,7 +235,7 @@ final class Strata<K> {
   int draw(long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
     int inspected = 0;
     while (inspected < limit) {
-      StrataStripe<K> first = firstOpenStripe(now);
+      StrataStripe<K> first = firstStripe(now);
       if (first == null) {
         refresh();
         break;
@@ -250,14 +250,17 @@ final class Strata<K> {
     return inspected;
   }
 
-  private @Nullable StrataStripe<K> firstOpenStripe(long now) {
+  /** Among the stripes with a slot that opens by then the one whose entries are due first; null if there is none. */
+  private @Nullable StrataStripe<K> firstStripe(long opensBy) {
     StrataStripe<K> first = null;
-    long opensAt = now;
+    long oldest = Long.MAX_VALUE;
     for (StrataStripe<K> stripe : stripes) {
-      long candidate = stripe.nextDue();
-      if (candidate <= opensAt) {
-        first = stripe;
-        opensAt = candidate;
+      if (stripe.nextDue() <= opensBy) {
+        long candidate = stripe.oldestDue();
+        if (first == null || candidate < oldest) {
+          first = stripe;
+          oldest = candidate;
+        }
       }
     }
     return first;
@@ -315,31 +318,26 @@ final class Strata<K> {
   }
 
   /**
-   * The deadline that an overdue entry could have at the earliest, as coarse as the slots are. Takes each stripe's lock.
+   * The deadline that an overdue entry could have at the earliest, as coarse as the slots are.
    *
    * @return {@link Long#MAX_VALUE} if no entry is linked
    */
   long oldestDue() {
     long oldest = Long.MAX_VALUE;
     for (StrataStripe<K> stripe : stripes) {
-      stripe.acquire();
-      try {
-        oldest = Math.min(oldest, stripe.oldestDue());
-      } finally {
-        stripe.release();
-      }
+      oldest = Math.min(oldest, stripe.oldestDue());
     }
     return oldest;
   }
 
   /**
-   * A random entry of the slot that comes first in the stripe whose first slot opens first: near to its deadline.
+   * A random entry of the slot that comes first: near to its deadline.
    *
    * @param random where chance comes from
    * @return an entry, linked until just now; null if there was none
    */
   @Nullable StoredEntry<K> nearest(RandomGenerator random) {
-    StrataStripe<K> first = firstOpenStripe(Long.MAX_VALUE - 1);
+    StrataStripe<K> first = firstStripe(Long.MAX_VALUE - 1);
     if (first == null) {
       return null;
     }
