@@ -389,4 +389,15 @@ final class Strata<K> {
     }
     return size;
   }
+
+  /** The start of the slot that a place of a linked entry tells, at rest. */
+  long startOf(int place) {
+    StrataSlot<K> slot = lanes.get(StrataGeometry.laneOf(place)).peek(place);
+    return slot == null ? Long.MAX_VALUE : slot.start;
+  }
+
+  /** How many stripes there are. */
+  int stripes() {
+    return stripes.length;
+  }
 }

@@ -65,7 +65,7 @@ final class StrataGeometry {
   static long opensAt(int level, long number) {
     int shift = shift(level);
     long at = level == 0 ? (number + 1) << shift : (number << shift) - (1L << (shift - 2));
-    return at < 0 ? Long.MAX_VALUE : at;
+    return at < 0 ? Long.MAX_VALUE - 1 : at;
   }
 
   static int place(int lane, int id, int index) {
