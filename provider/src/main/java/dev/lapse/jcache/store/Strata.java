@@ -243,7 +243,7 @@ final class Strata<K> {
       long now, int limit, RandomGenerator random, List<StoredEntry<K>> due, RoundCounts counts) {
     int inspected = 0;
     while (inspected < limit) {
-      StrataStripe<K> first = firstOpenStripe(now);
+      StrataStripe<K> first = firstStripe(now);
       if (first == null) {
         refresh();
         break;
@@ -258,14 +258,17 @@ final class Strata<K> {
     return inspected;
   }
 
-  private @Nullable StrataStripe<K> firstOpenStripe(long now) {
+  /** Among the stripes with a slot that opens by then the one whose entries are due first; null if there is none. */
+  private @Nullable StrataStripe<K> firstStripe(long opensBy) {
     StrataStripe<K> first = null;
-    long opensAt = now;
+    long oldest = Long.MAX_VALUE;
     for (StrataStripe<K> stripe : stripes) {
-      long candidate = stripe.nextDue();
-      if (candidate <= opensAt) {
-        first = stripe;
-        opensAt = candidate;
+      if (stripe.nextDue() <= opensBy) {
+        long candidate = stripe.oldestDue();
+        if (first == null || candidate < oldest) {
+          first = stripe;
+          oldest = candidate;
+        }
       }
     }
     return first;
@@ -328,32 +331,25 @@ final class Strata<K> {
 
   /**
    * The deadline that an overdue entry could have at the earliest, as coarse as the slots are.
-   * Takes each stripe's lock.
    *
    * @return {@link Long#MAX_VALUE} if no entry is linked
    */
   long oldestDue() {
     long oldest = Long.MAX_VALUE;
     for (StrataStripe<K> stripe : stripes) {
-      stripe.acquire();
-      try {
-        oldest = Math.min(oldest, stripe.oldestDue());
-      } finally {
-        stripe.release();
-      }
+      oldest = Math.min(oldest, stripe.oldestDue());
     }
     return oldest;
   }
 
   /**
-   * A random entry of the slot that comes first in the stripe whose first slot opens first: near to
-   * its deadline.
+   * A random entry of the slot that comes first: near to its deadline.
    *
    * @param random where chance comes from
    * @return an entry, linked until just now; null if there was none
    */
   @Nullable StoredEntry<K> nearest(RandomGenerator random) {
-    StrataStripe<K> first = firstOpenStripe(Long.MAX_VALUE - 1);
+    StrataStripe<K> first = firstStripe(Long.MAX_VALUE - 1);
     if (first == null) {
       return null;
     }
@@ -404,5 +400,16 @@ final class Strata<K> {
       size += stripe.size();
     }
     return size;
+  }
+
+  /** The start of the slot that a place of a linked entry tells, at rest. */
+  long startOf(int place) {
+    StrataSlot<K> slot = lanes.get(StrataGeometry.laneOf(place)).peek(place);
+    return slot == null ? Long.MAX_VALUE : slot.start;
+  }
+
+  /** How many stripes there are. */
+  int stripes() {
+    return stripes.length;
   }
 }

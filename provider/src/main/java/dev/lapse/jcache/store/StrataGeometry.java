@@ -20,8 +20,14 @@ final class StrataGeometry {
   static final int LEVELS = 6;
   static final int LANES = 16;
 
-  /** The slot for entries that are due already when they are linked; of no level. */
-  static final int OVERDUE_ID = 576;
+  /** Slots with this id or a greater one are in no ring: see {@link StrataExtras}. */
+  static final int FIRST_EXTRA_ID = 576;
+
+  /** How many of those there can be; one id less than the bits allow, so that no place looks like an unlinked one. */
+  static final int MAX_EXTRAS = 1023 - FIRST_EXTRA_ID;
+
+  /** The level of slots for entries that are due already when they are linked. */
+  static final int OVERDUE = -1;
 
   /** As many references fit into one slot of one stripe. */
   static final int SLOT_CAPACITY = 1 << 18;
@@ -45,6 +51,7 @@ final class StrataGeometry {
     return level == 0 ? (int) (number & 255) : 192 + 64 * level + (int) (number & 63);
   }
 
+  /** The level of a slot in a ring. */
   static int level(int id) {
     return id < 256 ? 0 : (id - 192) >>> 6;
   }
@@ -62,7 +69,7 @@ final class StrataGeometry {
   static long opensAt(int level, long number) {
     int shift = shift(level);
     long at = level == 0 ? (number + 1) << shift : (number << shift) - (1L << (shift - 2));
-    return at < 0 ? Long.MAX_VALUE : at;
+    return at < 0 ? Long.MAX_VALUE - 1 : at;
   }
 
   static int place(int lane, int id, int index) {

@@ -1,12 +1,12 @@
 package dev.lapse.jcache.store;
 
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One level of one stripe: a ring of slots, those without entries absent. Slots are numbered by
- * their start divided by their width; the numbers in the ring at any time span less than its
- * length, so that a position is never ambiguous between two laps, however long nobody has drawn
- * from it. {@link #accepts} keeps it so.
+ * One level of one stripe: a ring of slots, those without entries absent. Slots are numbered by their start divided by
+ * their width; the numbers in the ring at any time span less than its length, so that a position is never ambiguous
+ * between two laps, however long nobody has drawn from it. {@link #farthest} keeps it so.
  *
  * <p>Guarded by the stripe's lock, but for {@link #peek}.
  *
@@ -34,20 +34,11 @@ final class StrataRing<K> {
     return count == 0;
   }
 
-  long firstNumber() {
-    return first;
-  }
-
-  /** The slot with the smallest start. Not for an empty ring. */
+  /** The slot with the smallest start, which is the one that opens first too. Not for an empty ring. */
   StrataSlot<K> firstSlot() {
     StrataSlot<K> slot = slots[position(first)];
     assert slot != null;
     return slot;
-  }
-
-  /** When the first slot may be drawn from; {@link Long#MAX_VALUE} for an empty ring. */
-  long opensAt() {
-    return count == 0 ? Long.MAX_VALUE : StrataGeometry.opensAt(level, first);
   }
 
   /**
@@ -77,7 +68,11 @@ final class StrataRing<K> {
     StrataSlot<K> slot = find(number);
     if (slot == null) {
       slot =
-          new StrataSlot<>(StrataGeometry.id(level, number), number << StrataGeometry.shift(level));
+          new StrataSlot<>(
+              StrataGeometry.id(level, number),
+              level,
+              number << StrataGeometry.shift(level),
+              StrataGeometry.opensAt(level, number));
       int position = position(number);
       slots[position] = slot;
       occupied[position >> 6] |= 1L << position;
@@ -98,11 +93,21 @@ final class StrataRing<K> {
     }
   }
 
-  /**
-   * The smallest number present that is greater than the given one; the caller knows that there is
-   * one.
-   */
-  long after(long number) {
+  /** Has each slot visited, by start; the visitor may drop the slot that it visits. */
+  void forEach(Consumer<StrataSlot<K>> visitor) {
+    long number = first;
+    for (int left = count; left > 0; left--) {
+      StrataSlot<K> slot = find(number);
+      assert slot != null;
+      if (left > 1) {
+        number = after(number);
+      }
+      visitor.accept(slot);
+    }
+  }
+
+  /** The smallest number present that is greater than the given one; the caller knows that there is one. */
+  private long after(long number) {
     long candidate = number + 1;
     for (; ; ) {
       long word = occupied[position(candidate) >> 6] >>> candidate;
@@ -111,10 +116,6 @@ final class StrataRing<K> {
       }
       candidate = (candidate | 63) + 1;
     }
-  }
-
-  int count() {
-    return count;
   }
 
   private int position(long number) {

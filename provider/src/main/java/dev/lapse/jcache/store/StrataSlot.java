@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of one slot of one stripe, dense: an array that doubles up to 256, then further
- * arrays of 256, so that growth never copies much under the lock. All but {@link #id} and {@link
- * #start} is guarded by the stripe's lock.
+ * The references of one slot of one stripe, dense: an array that doubles up to 256, then further arrays of 256, so that
+ * growth never copies much under the lock. What is not final is guarded by
+ * the stripe's lock.
  *
  * @param <K> the type of keys
  */
@@ -19,16 +19,30 @@ final class StrataSlot<K> {
   /** See {@link StrataGeometry#id}. */
   final int id;
 
+  /** {@link StrataGeometry#OVERDUE} for one of no level. */
+  final int level;
+
   /** No later than the deadline of any entry in it, in nanoseconds. */
   final long start;
+
+  /** When the reaper may draw from it. */
+  final long opensAt;
 
   private @Nullable StoredEntry<K>[] first = newArray(SMALLEST);
   private @Nullable StoredEntry<K> @Nullable [][] more;
   private int size;
 
-  StrataSlot(int id, long start) {
+  StrataSlot(int id, int level, long start, long opensAt) {
     this.id = id;
+    this.level = level;
     this.start = start;
+    this.opensAt = opensAt;
+  }
+
+  /** The deadline that an entry in here which is due could have at the earliest. */
+  long oldestDue() {
+    // A slot of a higher level opens before any of it is due; of level 0, all of it is due then.
+    return level <= 0 ? opensAt : start;
   }
 
   /** Exact for holders of the lock; an estimate for anybody else. */

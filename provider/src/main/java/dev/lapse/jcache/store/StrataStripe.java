@@ -4,6 +4,7 @@ import dev.lapse.jcache.expiry.Deadline;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,10 +29,7 @@ final class StrataStripe<K> {
   private final int slotCapacity;
   private final @Nullable StrataRing<K>[] rings;
 
-  /** Entries that were due, or whose slot had passed, when they were linked. */
-  private @Nullable StrataSlot<K> overdue;
-
-  private long overdueSince;
+  private final StrataExtras<K> extras = new StrataExtras<>();
 
   /**
    * The latest moment that a caller told; slots are chosen by it, so that they never run backwards.
@@ -43,11 +41,11 @@ final class StrataStripe<K> {
   /** How often somebody had to wait for the lock since the last split. */
   private int contended;
 
-  /**
-   * When the first slot may be drawn from, {@link Long#MAX_VALUE} if there is none. Read by
-   * everybody.
-   */
+  /** A slot has been added or dropped since the fields below were written. */
+  private boolean reshaped;
+
   private volatile long nextDue = Long.MAX_VALUE;
+  private volatile long oldestDue = Long.MAX_VALUE;
 
   @SuppressWarnings("unchecked")
   StrataStripe(int depth, int prefix, int slotCapacity) {
@@ -73,28 +71,24 @@ final class StrataStripe<K> {
     return size;
   }
 
-  int contended() {
-    return contended;
-  }
-
-  int depth() {
-    return depth;
-  }
-
-  /** Without the lock. */
+  /** When the first slot opens; {@link Long#MAX_VALUE} if there is none. Without the lock. */
   long nextDue() {
     return nextDue;
   }
 
-  long clock() {
-    return clock;
+  /** The least {@link StrataSlot#oldestDue} of all slots; {@link Long#MAX_VALUE} if there is none. Without the lock. */
+  long oldestDue() {
+    return oldestDue;
   }
 
   /** Without the lock: the slot that a place tells, or null where it has gone meanwhile. */
   @Nullable StrataSlot<K> peek(int place) {
-    int id = StrataGeometry.idOf(place);
-    if (id == StrataGeometry.OVERDUE_ID) {
-      return overdue;
+    return slot(StrataGeometry.idOf(place));
+  }
+
+  private @Nullable StrataSlot<K> slot(int id) {
+    if (id >= StrataGeometry.FIRST_EXTRA_ID) {
+      return extras.peek(id);
     }
     StrataRing<K> ring = rings[StrataGeometry.level(id)];
     return ring == null ? null : ring.peek(StrataGeometry.position(id));
@@ -111,7 +105,7 @@ final class StrataStripe<K> {
   void settle(StoredEntry<K> entry, int lane, long now) {
     clock = Math.max(clock, now);
     settle(entry, lane);
-    publishNextDue();
+    publish();
   }
 
   private void settle(StoredEntry<K> entry, int lane) {
@@ -131,7 +125,7 @@ final class StrataStripe<K> {
     }
   }
 
-  /** Returns false if there is no room: see {@link #slotFor}. */
+  /** Returns false if there is no room for it. */
   private boolean insert(StoredEntry<K> entry, int lane, long deadline) {
     StrataSlot<K> slot = slotFor(deadline);
     if (slot == null) {
@@ -139,6 +133,7 @@ final class StrataStripe<K> {
     }
     int index = slot.add(entry);
     size++;
+    reshaped |= index == 0;
     entry.setPlaceVolatile(StrataGeometry.place(lane, slot.id, index));
     return true;
   }
@@ -151,11 +146,12 @@ final class StrataStripe<K> {
   }
 
   private void dropIfEmpty(StrataSlot<K> slot) {
-    if (slot.size() == 0) {
-      if (slot.id == StrataGeometry.OVERDUE_ID) {
-        overdue = null;
+    if (slot.size() == 0 && slot(slot.id) == slot) {
+      reshaped = true;
+      if (slot.id >= StrataGeometry.FIRST_EXTRA_ID) {
+        extras.drop(slot);
       } else {
-        ring(StrataGeometry.level(slot.id)).drop(slot);
+        ring(slot.level).drop(slot);
       }
     }
   }
@@ -176,13 +172,13 @@ final class StrataStripe<K> {
   }
 
   /**
-   * The slot for a deadline, which starts no later: the one of the lowest level whose ring reaches
-   * so far, or the farthest one of the highest level. Null where there is no room: see {@link
-   * #spareSlot}.
+   * The slot for a deadline, which starts no later: the one of the lowest level whose ring reaches so far, or the farthest
+   * one of the highest level; where that is full, another one beside it. Null if there can be no more of those, which takes a
+   * hundred million entries of this stripe due at about the same time; then the entry is left to lazy expiry.
    */
   private @Nullable StrataSlot<K> slotFor(long deadline) {
     if (deadline >> StrataGeometry.shift(0) < clock >> StrataGeometry.shift(0)) {
-      return overdueSlot();
+      return extras.findOrAdd(StrataGeometry.OVERDUE, Long.MIN_VALUE, clock, slotCapacity);
     }
     int level = 0;
     long farthest = farthest(0);
@@ -190,9 +186,8 @@ final class StrataStripe<K> {
         && level < StrataGeometry.LEVELS - 1) {
       farthest = farthest(++level);
     }
-    long number = Math.min(deadline >> StrataGeometry.shift(level), farthest);
-    StrataSlot<K> slot = ring(level).findOrAdd(number);
-    return slot.size() < slotCapacity ? slot : spareSlot(deadline, level);
+    StrataSlot<K> slot = ring(level).findOrAdd(Math.min(deadline >> StrataGeometry.shift(level), farthest));
+    return slot.size() < slotCapacity ? slot : extras.findOrAdd(level, slot.start, slot.opensAt, slotCapacity);
   }
 
   private long farthest(int level) {
@@ -201,59 +196,36 @@ final class StrataStripe<K> {
     return ring == null ? current + StrataGeometry.slots(level) - 1 : ring.farthest(current);
   }
 
-  /**
-   * Stands in for a full slot: the nearest one before it, of this level or else of a lower one,
-   * that has room and is not open yet, so that the entry is met too early, but not again and again
-   * in one pass. Null if there is none, which takes {@link StrataGeometry#SLOT_CAPACITY} entries of
-   * this stripe in each of them; then the entry is left to lazy expiry.
-   */
-  private @Nullable StrataSlot<K> spareSlot(long deadline, int highest) {
-    for (int level = highest; level >= 0; level--) {
-      long number = Math.min(deadline >> StrataGeometry.shift(level), farthest(level));
-      for (; StrataGeometry.opensAt(level, number) > clock; number--) {
-        StrataSlot<K> slot = ring(level).find(number);
-        if (slot == null || slot.size() < slotCapacity) {
-          return ring(level).findOrAdd(number);
-        }
-      }
+  /** Tells everybody about the first slots, where they have changed. */
+  private void publish() {
+    if (!reshaped) {
+      return;
     }
-    return null;
-  }
-
-  private @Nullable StrataSlot<K> overdueSlot() {
-    StrataSlot<K> slot = overdue;
-    if (slot == null) {
-      slot = new StrataSlot<>(StrataGeometry.OVERDUE_ID, 0);
-      overdue = slot;
-      overdueSince = clock;
-    }
-    return slot.size() < slotCapacity ? slot : null;
-  }
-
-  /**
-   * Writes the volatile field only where it changes, which is when a slot comes first or the first
-   * one goes.
-   */
-  private void publishNextDue() {
-    long opensAt = overdue == null ? Long.MAX_VALUE : overdueSince;
+    reshaped = false;
+    long opens = extras.isEmpty() ? Long.MAX_VALUE : extras.firstOpensAt();
+    long oldest = extras.isEmpty() ? Long.MAX_VALUE : extras.oldestDue();
     for (StrataRing<K> ring : rings) {
-      if (ring != null) {
-        opensAt = Math.min(opensAt, ring.opensAt());
+      if (ring != null && !ring.isEmpty()) {
+        opens = Math.min(opens, ring.firstSlot().opensAt);
+        oldest = Math.min(oldest, ring.firstSlot().oldestDue());
       }
     }
-    if (opensAt != nextDue) {
-      nextDue = opensAt;
+    if (opens != nextDue) {
+      nextDue = opens;
+    }
+    if (oldest != oldestDue) {
+      oldestDue = oldest;
     }
   }
 
   /**
-   * Draws random entries from the slots that are open, the one with the earliest start first: takes
-   * out the due ones, homes the others anew.
+   * Draws random entries from the slots that are open, the one whose entries are due first before the others: takes out the
+   * due ones, homes the rest anew.
    *
-   * <p>A slot that is being drained gets none of its entries back, so this ends: of level 0 it has
-   * passed, and what is not due belongs to a later one. Of a higher level, every open slot with an
-   * earlier start has been drained before, so that nothing in the level below lies before the
-   * present moment, and its ring reaches beyond the end of this slot.
+   * <p>A slot that is being drained gets none of its entries back, so this ends. Of level 0 it has passed, and what is not
+   * due belongs to a later one. Of a higher level, it opened a quarter of its width before its start, and every open slot that
+   * ends before its start has been drained already; so in the level below nothing lies before the present moment, or, in a
+   * reaper's delay, before the start of this slot, and the ring of that level reaches beyond the end of this one.
    *
    * @param due receives the entries that are due; they are no longer linked
    * @return how many were inspected; fewer than the limit if no open slot is left
@@ -265,7 +237,7 @@ final class StrataStripe<K> {
     StrataSlot<K> slot = null;
     while (inspected < limit) {
       if (slot == null) {
-        slot = firstOpen();
+        slot = earliest(clock);
         if (slot == null) {
           break;
         }
@@ -279,7 +251,7 @@ final class StrataStripe<K> {
       }
     }
     counts.addInspected(inspected);
-    publishNextDue();
+    publish();
     return inspected;
   }
 
@@ -304,15 +276,13 @@ final class StrataStripe<K> {
     }
   }
 
-  private @Nullable StrataSlot<K> firstOpen() {
-    if (overdue != null) {
-      return overdue;
-    }
-    StrataSlot<K> first = null;
+  /** Among the slots that open by then the one whose entries are due first; null if there is none. */
+  private @Nullable StrataSlot<K> earliest(long opensBy) {
+    StrataSlot<K> first = extras.isEmpty() ? null : extras.earliest(opensBy);
     for (StrataRing<K> ring : rings) {
-      if (ring != null && ring.opensAt() <= clock) {
+      if (ring != null && !ring.isEmpty() && ring.firstSlot().opensAt <= opensBy) {
         StrataSlot<K> slot = ring.firstSlot();
-        if (first == null || slot.start < first.start) {
+        if (first == null || slot.oldestDue() < first.oldestDue()) {
           first = slot;
         }
       }
@@ -349,7 +319,7 @@ final class StrataStripe<K> {
     }
     counts.addInspected(inspected);
     dropIfEmpty(slot);
-    publishNextDue();
+    publish();
   }
 
   /** Also without the lock, for an estimate. */
@@ -360,40 +330,14 @@ final class StrataStripe<K> {
 
   private @Nullable StrataSlot<K> currentSlot(long now) {
     StrataRing<K> finest = rings[0];
-    long start = now >> StrataGeometry.shift(0) << StrataGeometry.shift(0);
-    StrataSlot<K> slot =
-        finest == null
-            ? null
-            : finest.peek(
-                StrataGeometry.position(StrataGeometry.id(0, now >> StrataGeometry.shift(0))));
-    return slot != null && slot.start == start ? slot : null;
-  }
-
-  /** The deadline that an entry here which is overdue could have at the earliest. */
-  long oldestDue() {
-    long oldest = overdue == null ? Long.MAX_VALUE : overdueSince;
-    for (StrataRing<K> ring : rings) {
-      if (ring != null && !ring.isEmpty()) {
-        // All of a slot of level 0 is due at its end, while a higher one opens before any of it is
-        // due.
-        oldest = Math.min(oldest, ring.level == 0 ? ring.opensAt() : ring.firstSlot().start);
-      }
-    }
-    return oldest;
+    long number = now >> StrataGeometry.shift(0);
+    StrataSlot<K> slot = finest == null ? null : finest.peek(StrataGeometry.position(StrataGeometry.id(0, number)));
+    return slot != null && slot.start == number << StrataGeometry.shift(0) ? slot : null;
   }
 
   /** A random entry of the slot that comes first; null if there is none. */
   @Nullable StoredEntry<K> nearest(RandomGenerator random) {
-    StrataSlot<K> first = overdue;
-    if (first == null) {
-      for (StrataRing<K> ring : rings) {
-        if (ring != null
-            && !ring.isEmpty()
-            && (first == null || ring.firstSlot().start < first.start)) {
-          first = ring.firstSlot();
-        }
-      }
-    }
+    StrataSlot<K> first = earliest(Long.MAX_VALUE - 1);
     return first == null ? null : first.get(random.nextInt(first.size()));
   }
 
@@ -407,36 +351,25 @@ final class StrataStripe<K> {
       ranks[i] = random.nextInt(size);
     }
     Arrays.sort(ranks);
-    int next = 0;
-    int before = 0;
-    if (overdue != null) {
-      next = pick(overdue, ranks, next, before, sample);
-      before = overdue.size();
-    }
-    for (int level = 0; level < rings.length && next < number; level++) {
-      StrataRing<K> ring = rings[level];
-      if (ring != null && !ring.isEmpty()) {
-        long slotNumber = ring.firstNumber();
-        for (int left = ring.count(); left > 0; left--) {
-          StrataSlot<K> slot = ring.find(slotNumber);
-          assert slot != null;
-          next = pick(slot, ranks, next, before, sample);
-          before += slot.size();
-          if (left > 1) {
-            slotNumber = ring.after(slotNumber);
+    int[] next = {0};
+    int[] before = {0};
+    forEachSlot(
+        slot -> {
+          int end = before[0] + slot.size();
+          while (next[0] < number && ranks[next[0]] < end) {
+            sample.add(slot.get(ranks[next[0]++] - before[0]));
           }
-        }
-      }
-    }
+          before[0] = end;
+        });
   }
 
-  private static <K> int pick(
-      StrataSlot<K> slot, int[] ranks, int next, int before, List<StoredEntry<K>> sample) {
-    int rank = next;
-    while (rank < ranks.length && ranks[rank] < before + slot.size()) {
-      sample.add(slot.get(ranks[rank++] - before));
+  private void forEachSlot(Consumer<StrataSlot<K>> visitor) {
+    extras.forEach(visitor);
+    for (StrataRing<K> ring : rings) {
+      if (ring != null) {
+        ring.forEach(visitor);
+      }
     }
-    return rank;
   }
 
   /**
@@ -460,9 +393,8 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Moves the entries whose lanes the sibling serves, each into the slot with the same start: so
-   * whoever compares a deadline with the start of the entry's slot meanwhile, without a lock, gets
-   * the same answer from both.
+   * Moves the entries whose lanes the sibling serves, each into a slot with the same start: so whoever compares a deadline
+   * with the start of the entry's slot meanwhile, without a lock, gets the same answer from both.
    *
    * @param sibling the result of {@link #sibling}, locked by the caller too and published for its
    *     lanes
@@ -470,25 +402,10 @@ final class StrataStripe<K> {
   void moveTo(StrataStripe<K> sibling) {
     depth++;
     contended = 0;
-    if (overdue != null) {
-      sibling.overdueSince = overdueSince;
-      moveTo(sibling, overdue);
-    }
-    for (StrataRing<K> ring : rings) {
-      if (ring != null && !ring.isEmpty()) {
-        long number = ring.firstNumber();
-        for (int left = ring.count(); left > 0; left--) {
-          StrataSlot<K> slot = ring.find(number);
-          assert slot != null;
-          if (left > 1) {
-            number = ring.after(number);
-          }
-          moveTo(sibling, slot);
-        }
-      }
-    }
-    sibling.publishNextDue();
-    publishNextDue();
+    forEachSlot(slot -> moveTo(sibling, slot));
+    sibling.reshaped = true;
+    sibling.publish();
+    publish();
   }
 
   private void moveTo(StrataStripe<K> sibling, StrataSlot<K> slot) {
@@ -496,24 +413,26 @@ final class StrataStripe<K> {
       StoredEntry<K> entry = slot.get(index);
       int lane = StrataGeometry.laneOf(entry.placePlain());
       if (sibling.serves(lane)) {
-        StrataSlot<K> target = sibling.sameSlot(slot);
+        StrataSlot<K> target = sibling.slotLike(slot);
         slot.remove(index);
         size--;
         sibling.size++;
-        entry.setPlaceVolatile(StrataGeometry.place(lane, slot.id, target.add(entry)));
+        entry.setPlaceVolatile(StrataGeometry.place(lane, target.id, target.add(entry)));
       }
     }
     dropIfEmpty(slot);
   }
 
-  private StrataSlot<K> sameSlot(StrataSlot<K> slot) {
-    if (slot.id == StrataGeometry.OVERDUE_ID) {
-      if (overdue == null) {
-        overdue = new StrataSlot<>(slot.id, slot.start);
-      }
-      return overdue;
+  /** One with room, of the same level and start; there is one, since the original had room for the entry. */
+  private StrataSlot<K> slotLike(StrataSlot<K> original) {
+    StrataSlot<K> slot = null;
+    if (original.level != StrataGeometry.OVERDUE) {
+      slot = ring(original.level).findOrAdd(original.start >> StrataGeometry.shift(original.level));
     }
-    int level = StrataGeometry.level(slot.id);
-    return ring(level).findOrAdd(slot.start >> StrataGeometry.shift(level));
+    if (slot == null || slot.size() >= slotCapacity) {
+      slot = extras.findOrAdd(original.level, original.start, original.opensAt, slotCapacity);
+    }
+    assert slot != null;
+    return slot;
   }
 }
