@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.cache.configuration.MutableCacheEntryListenerConfiguration;
 import javax.cache.event.CacheEntryEventFilter;
 import javax.cache.event.CacheEntryListenerException;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class SynchronousDeliveryTest {
@@ -332,6 +335,68 @@ class SynchronousDeliveryTest {
     assertTrue(events.indexOf("left:1") < events.indexOf("left:2"), events.toString());
     assertTrue(events.indexOf("right:1") < events.indexOf("right:2"), events.toString());
     assertEquals(0, cache.events.undelivered());
+  }
+
+  @Test
+  void aListenerThatWaitsForAnotherThreadToChangeItsKeyDoesNotHang() {
+    cache.events.register(
+        new Ear(
+                event -> {
+                  hear("begin " + event.getValue());
+                  if (event.getValue() == 1) {
+                    try {
+                      callers.submit(() -> cache.put(KEY, 2)).get(20, SECONDS);
+                    } catch (Exception e) {
+                      throw new AssertionError(e);
+                    }
+                  }
+                  hear("end " + event.getValue());
+                })
+            .synchronous());
+    cache.put(KEY, 1);
+    assertEquals(List.of("begin 1", "end 1", "begin 2", "end 2"), heard());
+    assertEquals(1, log.records().size());
+    assertTrue(log.records().get(0).getMessage().contains(TinyCache.NAME));
+    assertEquals(0, cache.events.undelivered());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aListenerMayWantALockWhoseOwnerWaitsForIt(boolean monitor) throws Exception {
+    ReentrantLock lock = new ReentrantLock();
+    cache.events.register(
+        new Ear(
+                event -> {
+                  blocking.countDown();
+                  locked(lock, monitor, () -> hear(event.getValue()));
+                })
+            .synchronous());
+    AtomicReference<Future<?>> first = new AtomicReference<>();
+    locked(
+        lock,
+        monitor,
+        () -> {
+          first.set(callers.submit(() -> cache.put(KEY, 1)));
+          awaitLatch(blocking);
+          cache.put(KEY, 2); // behind the first, which wants the lock
+        });
+    first.get().get(10, SECONDS);
+    assertEquals(List.of("1", "2"), heard());
+  }
+
+  private static void locked(ReentrantLock lock, boolean monitor, Runnable action) {
+    if (monitor) {
+      synchronized (lock) {
+        action.run();
+      }
+    } else {
+      lock.lock();
+      try {
+        action.run();
+      } finally {
+        lock.unlock();
+      }
+    }
   }
 
   @Test
