@@ -76,6 +76,12 @@ final class Delivery extends PublishedEvent {
     return failure;
   }
 
+  /** The turn of the thread that waits for this; null where none does. For holders of the lane's lock. */
+  @Nullable Turn turn() {
+    Turn turn = operation == null ? null : operation.turn;
+    return turn != null && turn.delivery == this ? turn : null;
+  }
+
   /** How many listeners this is for. */
   int size() {
     return recipients.length;

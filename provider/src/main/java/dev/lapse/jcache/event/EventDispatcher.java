@@ -67,7 +67,7 @@ public final class EventDispatcher<K, V> {
   public EventDispatcher(EventSource<K, V> source, Executor workers, int undeliveredBound) {
     this.source = source;
     this.backlog = new Backlog(undeliveredBound, this::undeliveredInMailboxes);
-    this.bookkeeping = new Bookkeeping(new Submitter(workers, source), backlog, departures);
+    this.bookkeeping = new Bookkeeping(source, new Submitter(workers, source), backlog, departures);
   }
 
   /**
@@ -344,17 +344,17 @@ public final class EventDispatcher<K, V> {
     }
     all.forEach(departures::begin);
     List<Registration<?, ?>> left = departures.leaving();
-    if (!left.isEmpty() && !isDeliveringOn(Thread.currentThread())) {
+    boolean mayWait = !left.isEmpty() && !isDeliveringOn(Thread.currentThread());
+    if (mayWait) {
       departures.await(left, grace);
     }
     if (!departures.leaving().isEmpty()) {
       long dropped = dropRest();
       departures.finishAll();
-      Failures.log(
-          source.describe()
-              + " is closed before all listeners have returned; undelivered events: "
-              + dropped,
-          null);
+      if (mayWait || dropped > 0) {
+        Failures.log(
+            "Closing " + source.describe() + " has not waited any longer for its listeners; events dropped: " + dropped, null);
+      }
     }
   }
 

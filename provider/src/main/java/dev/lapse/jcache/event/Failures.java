@@ -5,12 +5,10 @@ import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to what listeners throw. Nothing in here throws anything itself, as it would stop
- * the delivery of the rest.
+ * What happens to what listeners throw. Has no static initializer, so no field for the logger: its first use may be at the end of a
+ * stack, and a class whose initialization has failed is of no use any more.
  */
 final class Failures {
-
-  private static final System.Logger LOGGER = System.getLogger(Failures.class.getPackageName());
 
   private Failures() {}
 
@@ -36,10 +34,10 @@ final class Failures {
         : new CacheEntryListenerException(where + ": " + failure.getClass().getName(), failure);
   }
 
-  /** Tells the log what nobody else can be told. */
+  /** Tells the log what nobody else can be told. Never throws, as that would stop the delivery of the rest. */
   static void log(String message, @Nullable Throwable failure) {
     try {
-      LOGGER.log(Level.WARNING, message, failure);
+      System.getLogger(EventDispatcher.class.getName()).log(Level.WARNING, message, failure);
     } catch (Throwable loggerFailed) {
       // It may be the failure's own toString that throws. There is nobody left to tell.
     }

@@ -1,5 +1,6 @@
 package dev.lapse.jcache.event;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,11 @@ final class KeyQueue {
 
   private @Nullable Delivery head;
   private @Nullable Delivery tail;
+
+  /** The head at the last look of the watch, if its listener was waiting for something, and in how many looks it was. */
+  private @Nullable Delivery waiting;
+
+  private int looks;
 
   @Nullable Delivery head() {
     return head;
@@ -53,15 +59,42 @@ final class KeyQueue {
       if (operation == runner || delivery.nested || delivery == head && operation == null) {
         return true;
       }
-      somebodyWaits |= isAwaited(delivery);
+      somebodyWaits |= delivery.turn() != null;
       holdsUnattended |= operation == null;
     }
     return holdsUnattended && !somebodyWaits;
   }
 
-  private static boolean isAwaited(Delivery delivery) {
-    Deliveries operation = delivery.operation;
-    return operation != null && operation.turn != null && operation.turn.delivery == delivery;
+  /** Looks whether the listener that runs does anything. Returns whether some thread waits in this queue. */
+  boolean look() {
+    Deliveries runner = this.runner;
+    if (runner == null || !Watch.isWaitingOutside(runner.thread)) {
+      waiting = null;
+      looks = 0;
+    } else {
+      looks = waiting == head ? looks + 1 : 1;
+      waiting = head;
+    }
+    for (Delivery delivery = head; delivery != null; delivery = delivery.nextOfKey) {
+      if (delivery.turn() != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether it makes no sense to wait for the listener that runs. */
+  boolean isStuck() {
+    return looks >= Watch.PATIENCE && waiting == head;
+  }
+
+  void addTurns(List<Turn> turns) {
+    for (Delivery delivery = head; delivery != null; delivery = delivery.nextOfKey) {
+      Turn turn = delivery.turn();
+      if (turn != null && !turn.isOver()) {
+        turns.add(turn);
+      }
+    }
   }
 
   /**
@@ -72,10 +105,10 @@ final class KeyQueue {
    */
   @Nullable Turn passOn() {
     for (Delivery delivery = head; delivery != null; delivery = delivery.nextOfKey) {
-      if (isAwaited(delivery)) {
-        Deliveries next = delivery.operation;
-        runner = next;
-        return next == null ? null : next.turn;
+      Turn turn = delivery.turn();
+      if (turn != null) {
+        runner = delivery.operation;
+        return turn;
       }
     }
     runner = null;

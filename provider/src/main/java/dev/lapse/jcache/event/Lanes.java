@@ -58,10 +58,14 @@ final class Lanes {
 
   private final Backlog backlog;
   private final Departures departures;
+  private final EventSource<?, ?> source;
+  private final Watch watch;
 
   Lanes(Bookkeeping bookkeeping) {
     this.backlog = bookkeeping.backlog();
     this.departures = bookkeeping.departures();
+    this.source = bookkeeping.source();
+    this.watch = new Watch(this, bookkeeping.workers());
   }
 
   static int slotOf(int spreadHash) {
@@ -156,6 +160,9 @@ final class Lanes {
         // The thread is inside of a listener for this very key, called further up its stack.
         backlog.add(queue.abandon(operation, true));
         return;
+      } else if (queue.isStuck()) {
+        backlog.add(queue.abandon(operation, false));
+        return;
       } else {
         turn = new Turn(delivery, queue);
         operation.turn = turn;
@@ -176,6 +183,7 @@ final class Lanes {
 
   /** Returns whether the queue has been passed on to the operation. */
   private boolean awaitTurn(Turn turn, Lane lane, KeyQueue queue, Deliveries operation) {
+    watch.begin();
     WaitGraph.await(turn, true);
     synchronized (lane) {
       operation.turn = null;
@@ -222,18 +230,15 @@ final class Lanes {
    * runner to run.
    */
   private @Nullable Delivery finish(Delivery done, Lane lane, Deliveries runner) {
-    Deliveries operation;
+    boolean unattended;
     Turn served;
     Turn passedOn = null;
     Delivery next = null;
     synchronized (lane) {
       KeyQueue queue = queueOf(done);
       queue.removeHead(done);
-      operation = done.operation;
-      served =
-          operation == null || operation.turn == null || operation.turn.delivery != done
-              ? null
-              : operation.turn;
+      unattended = done.operation == null;
+      served = done.turn();
       if (queue.keeps(runner)) {
         next = queue.head();
       } else if (queue.head() != null) {
@@ -248,7 +253,7 @@ final class Lanes {
     if (passedOn != null) {
       passedOn.end();
     }
-    settle(done, operation == null);
+    settle(done, unattended);
     return next;
   }
 
@@ -268,6 +273,38 @@ final class Lanes {
       }
     }
     departures.afterwards(done);
+  }
+
+  /**
+   * Lets those threads go that wait for a listener which has been waiting itself in many looks.
+   *
+   * @return whether any threads still wait
+   */
+  boolean lookAfterWaiters() {
+    List<Turn> hopeless = new ArrayList<>();
+    boolean somebodyWaits = false;
+    for (int slot = 0; slot < slots.length(); slot += 1 << STRIDE_BITS) {
+      if (slots.get(slot) instanceof Lane lane) {
+        synchronized (lane) {
+          for (KeyQueue queue : lane.queues()) {
+            boolean waits = queue.look();
+            if (queue.isStuck()) {
+              queue.addTurns(hopeless);
+            } else {
+              somebodyWaits |= waits;
+            }
+          }
+        }
+      }
+    }
+    if (!hopeless.isEmpty()) {
+      Failures.log(
+          "A synchronous listener of " + source.describe() + " has been waiting for something for a second. Operations that have"
+              + " changed the same key go on without having waited for it: " + hopeless.size(),
+          null);
+      hopeless.forEach(Turn::end);
+    }
+    return somebodyWaits;
   }
 
   /** Whether anything undelivered, or only what is being run, is for this registration. */
@@ -355,9 +392,9 @@ final class Lanes {
       for (Iterator<KeyQueue> queues = lane.queues().iterator(); queues.hasNext(); ) {
         KeyQueue queue = queues.next();
         for (Delivery delivery = queue.cut(); delivery != null; delivery = delivery.nextOfKey) {
-          Deliveries operation = delivery.operation;
-          if (operation != null && operation.turn != null && operation.turn.delivery == delivery) {
-            turns.add(operation.turn);
+          Turn turn = delivery.turn();
+          if (turn != null) {
+            turns.add(turn);
           }
           dropped += forget(delivery);
         }

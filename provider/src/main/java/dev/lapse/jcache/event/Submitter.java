@@ -1,6 +1,7 @@
 package dev.lapse.jcache.event;
 
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /** The workers, as seen from under an entry's lock: an executor that never throws. */
 final class Submitter {
@@ -20,17 +21,30 @@ final class Submitter {
    * @return whether it was accepted; if not it will not run, and the caller has to try again later
    */
   boolean submit(Runnable task) {
-    try {
-      executor.execute(task);
+    Throwable refusal = offer(task);
+    if (refusal == null) {
       refused = false;
       return true;
+    }
+    if (!refused) {
+      refused = true;
+      String message = "The workers refused to deliver events of " + source.describe();
+      Failures.log(message + "; the events are kept, and the next one tries again", refusal);
+    }
+    return false;
+  }
+
+  /**
+   * Hands over a task that need not run.
+   *
+   * @return why it was refused, or null if it was accepted
+   */
+  @Nullable Throwable offer(Runnable task) {
+    try {
+      executor.execute(task);
+      return null;
     } catch (RuntimeException | Error e) {
-      if (!refused) {
-        refused = true;
-        String message = "The workers refused to deliver events of " + source.describe();
-        Failures.log(message + "; the events are kept, and the next one tries again", e);
-      }
-      return false;
+      return e;
     }
   }
 }
