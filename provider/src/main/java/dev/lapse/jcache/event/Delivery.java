@@ -76,7 +76,10 @@ final class Delivery extends PublishedEvent {
     return failure;
   }
 
-  /** The turn of the thread that waits for this; null where none does. For holders of the lane's lock. */
+  /**
+   * The turn of the thread that waits for this; null where none does. For holders of the lane's
+   * lock.
+   */
   @Nullable Turn turn() {
     Turn turn = operation == null ? null : operation.turn;
     return turn != null && turn.delivery == this ? turn : null;

@@ -353,7 +353,11 @@ public final class EventDispatcher<K, V> {
       departures.finishAll();
       if (mayWait || dropped > 0) {
         Failures.log(
-            "Closing " + source.describe() + " has not waited any longer for its listeners; events dropped: " + dropped, null);
+            "Closing "
+                + source.describe()
+                + " has not waited any longer for its listeners; events dropped: "
+                + dropped,
+            null);
       }
     }
   }

@@ -5,8 +5,9 @@ import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to what listeners throw. Has no static initializer, so no field for the logger: its first use may be at the end of a
- * stack, and a class whose initialization has failed is of no use any more.
+ * What happens to what listeners throw. Has no static initializer, so no field for the logger: its
+ * first use may be at the end of a stack, and a class whose initialization has failed is of no use
+ * any more.
  */
 final class Failures {
 
@@ -34,7 +35,10 @@ final class Failures {
         : new CacheEntryListenerException(where + ": " + failure.getClass().getName(), failure);
   }
 
-  /** Tells the log what nobody else can be told. Never throws, as that would stop the delivery of the rest. */
+  /**
+   * Tells the log what nobody else can be told. Never throws, as that would stop the delivery of
+   * the rest.
+   */
   static void log(String message, @Nullable Throwable failure) {
     try {
       System.getLogger(EventDispatcher.class.getName()).log(Level.WARNING, message, failure);

@@ -18,7 +18,10 @@ final class KeyQueue {
   private @Nullable Delivery head;
   private @Nullable Delivery tail;
 
-  /** The head at the last look of the watch, if its listener was waiting for something, and in how many looks it was. */
+  /**
+   * The head at the last look of the watch, if its listener was waiting for something, and in how
+   * many looks it was.
+   */
   private @Nullable Delivery waiting;
 
   private int looks;
@@ -65,7 +68,10 @@ final class KeyQueue {
     return holdsUnattended && !somebodyWaits;
   }
 
-  /** Looks whether the listener that runs does anything. Returns whether some thread waits in this queue. */
+  /**
+   * Looks whether the listener that runs does anything. Returns whether some thread waits in this
+   * queue.
+   */
   boolean look() {
     Deliveries runner = this.runner;
     if (runner == null || !Watch.isWaitingOutside(runner.thread)) {

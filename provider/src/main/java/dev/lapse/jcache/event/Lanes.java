@@ -299,8 +299,11 @@ final class Lanes {
     }
     if (!hopeless.isEmpty()) {
       Failures.log(
-          "A synchronous listener of " + source.describe() + " has been waiting for something for a second. Operations that have"
-              + " changed the same key go on without having waited for it: " + hopeless.size(),
+          "A synchronous listener of "
+              + source.describe()
+              + " has been waiting for something for a second. Operations that have"
+              + " changed the same key go on without having waited for it: "
+              + hopeless.size(),
           null);
       hopeless.forEach(Turn::end);
     }

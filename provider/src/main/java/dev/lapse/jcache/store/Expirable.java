@@ -18,8 +18,8 @@ public interface Expirable {
   long nextDue();
 
   /**
-   * The deadline that an entry which should have been expired by now could have at the earliest, as coarse as the slots are.
-   * For statistics.
+   * The deadline that an entry which should have been expired by now could have at the earliest, as
+   * coarse as the slots are. For statistics.
    *
    * @return {@link Long#MAX_VALUE} if no entry carries a deadline
    */

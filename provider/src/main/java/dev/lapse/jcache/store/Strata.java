@@ -258,7 +258,10 @@ final class Strata<K> {
     return inspected;
   }
 
-  /** Among the stripes with a slot that opens by then the one whose entries are due first; null if there is none. */
+  /**
+   * Among the stripes with a slot that opens by then the one whose entries are due first; null if
+   * there is none.
+   */
   private @Nullable StrataStripe<K> firstStripe(long opensBy) {
     StrataStripe<K> first = null;
     long oldest = Long.MAX_VALUE;

@@ -5,8 +5,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The slots of a stripe that are in no ring: one for entries that are due already when they are linked, and further ones
- * beside slots that are full. There are few of them and seldom any, so they are searched one by one.
+ * The slots of a stripe that are in no ring: one for entries that are due already when they are
+ * linked, and further ones beside slots that are full. There are few of them and seldom any, so
+ * they are searched one by one.
  *
  * <p>Guarded by the stripe's lock, but for {@link #peek}.
  *
@@ -30,7 +31,10 @@ final class StrataExtras<K> {
     return index < present.length ? present[index] : null;
   }
 
-  /** One of this level and start that has room; null where there is none and no id is left for another. */
+  /**
+   * One of this level and start that has room; null where there is none and no id is left for
+   * another.
+   */
   @Nullable StrataSlot<K> findOrAdd(int level, long start, long opensAt, int capacity) {
     int free = -1;
     for (int index = slots.length - 1; index >= 0; index--) {
@@ -48,7 +52,8 @@ final class StrataExtras<K> {
       }
       slots = Arrays.copyOf(slots, Math.min(free << 1, StrataGeometry.MAX_EXTRAS));
     }
-    StrataSlot<K> added = new StrataSlot<>(StrataGeometry.FIRST_EXTRA_ID + free, level, start, opensAt);
+    StrataSlot<K> added =
+        new StrataSlot<>(StrataGeometry.FIRST_EXTRA_ID + free, level, start, opensAt);
     slots[free] = added;
     count++;
     return added;
@@ -69,11 +74,15 @@ final class StrataExtras<K> {
     return first == null ? Long.MAX_VALUE : first.oldestDue();
   }
 
-  /** Among the slots that open by then the one whose entries are due first; null if there is none. */
+  /**
+   * Among the slots that open by then the one whose entries are due first; null if there is none.
+   */
   @Nullable StrataSlot<K> earliest(long opensBy) {
     StrataSlot<K> first = null;
     for (StrataSlot<K> slot : slots) {
-      if (slot != null && slot.opensAt <= opensBy && (first == null || slot.oldestDue() < first.oldestDue())) {
+      if (slot != null
+          && slot.opensAt <= opensBy
+          && (first == null || slot.oldestDue() < first.oldestDue())) {
         first = slot;
       }
     }

@@ -23,7 +23,10 @@ final class StrataGeometry {
   /** Slots with this id or a greater one are in no ring: see {@link StrataExtras}. */
   static final int FIRST_EXTRA_ID = 576;
 
-  /** How many of those there can be; one id less than the bits allow, so that no place looks like an unlinked one. */
+  /**
+   * How many of those there can be; one id less than the bits allow, so that no place looks like an
+   * unlinked one.
+   */
   static final int MAX_EXTRAS = 1023 - FIRST_EXTRA_ID;
 
   /** The level of slots for entries that are due already when they are linked. */

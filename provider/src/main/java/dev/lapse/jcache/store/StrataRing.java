@@ -4,9 +4,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One level of one stripe: a ring of slots, those without entries absent. Slots are numbered by their start divided by
- * their width; the numbers in the ring at any time span less than its length, so that a position is never ambiguous
- * between two laps, however long nobody has drawn from it. {@link #farthest} keeps it so.
+ * One level of one stripe: a ring of slots, those without entries absent. Slots are numbered by
+ * their start divided by their width; the numbers in the ring at any time span less than its
+ * length, so that a position is never ambiguous between two laps, however long nobody has drawn
+ * from it. {@link #farthest} keeps it so.
  *
  * <p>Guarded by the stripe's lock, but for {@link #peek}.
  *
@@ -34,7 +35,9 @@ final class StrataRing<K> {
     return count == 0;
   }
 
-  /** The slot with the smallest start, which is the one that opens first too. Not for an empty ring. */
+  /**
+   * The slot with the smallest start, which is the one that opens first too. Not for an empty ring.
+   */
   StrataSlot<K> firstSlot() {
     StrataSlot<K> slot = slots[position(first)];
     assert slot != null;
@@ -106,7 +109,10 @@ final class StrataRing<K> {
     }
   }
 
-  /** The smallest number present that is greater than the given one; the caller knows that there is one. */
+  /**
+   * The smallest number present that is greater than the given one; the caller knows that there is
+   * one.
+   */
   private long after(long number) {
     long candidate = number + 1;
     for (; ; ) {

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The references of one slot of one stripe, dense: an array that doubles up to 256, then further arrays of 256, so that
- * growth never copies much under the lock. What is not final is guarded by
+ * The references of one slot of one stripe, dense: an array that doubles up to 256, then further
+ * arrays of 256, so that growth never copies much under the lock. What is not final is guarded by
  * the stripe's lock.
  *
  * @param <K> the type of keys

@@ -76,7 +76,10 @@ final class StrataStripe<K> {
     return nextDue;
   }
 
-  /** The least {@link StrataSlot#oldestDue} of all slots; {@link Long#MAX_VALUE} if there is none. Without the lock. */
+  /**
+   * The least {@link StrataSlot#oldestDue} of all slots; {@link Long#MAX_VALUE} if there is none.
+   * Without the lock.
+   */
   long oldestDue() {
     return oldestDue;
   }
@@ -172,9 +175,10 @@ final class StrataStripe<K> {
   }
 
   /**
-   * The slot for a deadline, which starts no later: the one of the lowest level whose ring reaches so far, or the farthest
-   * one of the highest level; where that is full, another one beside it. Null if there can be no more of those, which takes a
-   * hundred million entries of this stripe due at about the same time; then the entry is left to lazy expiry.
+   * The slot for a deadline, which starts no later: the one of the lowest level whose ring reaches
+   * so far, or the farthest one of the highest level; where that is full, another one beside it.
+   * Null if there can be no more of those, which takes a hundred million entries of this stripe due
+   * at about the same time; then the entry is left to lazy expiry.
    */
   private @Nullable StrataSlot<K> slotFor(long deadline) {
     if (deadline >> StrataGeometry.shift(0) < clock >> StrataGeometry.shift(0)) {
@@ -186,8 +190,11 @@ final class StrataStripe<K> {
         && level < StrataGeometry.LEVELS - 1) {
       farthest = farthest(++level);
     }
-    StrataSlot<K> slot = ring(level).findOrAdd(Math.min(deadline >> StrataGeometry.shift(level), farthest));
-    return slot.size() < slotCapacity ? slot : extras.findOrAdd(level, slot.start, slot.opensAt, slotCapacity);
+    StrataSlot<K> slot =
+        ring(level).findOrAdd(Math.min(deadline >> StrataGeometry.shift(level), farthest));
+    return slot.size() < slotCapacity
+        ? slot
+        : extras.findOrAdd(level, slot.start, slot.opensAt, slotCapacity);
   }
 
   private long farthest(int level) {
@@ -219,13 +226,14 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Draws random entries from the slots that are open, the one whose entries are due first before the others: takes out the
-   * due ones, homes the rest anew.
+   * Draws random entries from the slots that are open, the one whose entries are due first before
+   * the others: takes out the due ones, homes the rest anew.
    *
-   * <p>A slot that is being drained gets none of its entries back, so this ends. Of level 0 it has passed, and what is not
-   * due belongs to a later one. Of a higher level, it opened a quarter of its width before its start, and every open slot that
-   * ends before its start has been drained already; so in the level below nothing lies before the present moment, or, in a
-   * reaper's delay, before the start of this slot, and the ring of that level reaches beyond the end of this one.
+   * <p>A slot that is being drained gets none of its entries back, so this ends. Of level 0 it has
+   * passed, and what is not due belongs to a later one. Of a higher level, it opened a quarter of
+   * its width before its start, and every open slot that ends before its start has been drained
+   * already; so in the level below nothing lies before the present moment, or, in a reaper's delay,
+   * before the start of this slot, and the ring of that level reaches beyond the end of this one.
    *
    * @param due receives the entries that are due; they are no longer linked
    * @return how many were inspected; fewer than the limit if no open slot is left
@@ -276,7 +284,9 @@ final class StrataStripe<K> {
     }
   }
 
-  /** Among the slots that open by then the one whose entries are due first; null if there is none. */
+  /**
+   * Among the slots that open by then the one whose entries are due first; null if there is none.
+   */
   private @Nullable StrataSlot<K> earliest(long opensBy) {
     StrataSlot<K> first = extras.isEmpty() ? null : extras.earliest(opensBy);
     for (StrataRing<K> ring : rings) {
@@ -331,7 +341,8 @@ final class StrataStripe<K> {
   private @Nullable StrataSlot<K> currentSlot(long now) {
     StrataRing<K> finest = rings[0];
     long number = now >> StrataGeometry.shift(0);
-    StrataSlot<K> slot = finest == null ? null : finest.peek(StrataGeometry.position(StrataGeometry.id(0, number)));
+    StrataSlot<K> slot =
+        finest == null ? null : finest.peek(StrataGeometry.position(StrataGeometry.id(0, number)));
     return slot != null && slot.start == number << StrataGeometry.shift(0) ? slot : null;
   }
 
@@ -375,7 +386,7 @@ final class StrataStripe<K> {
   /**
    * Whether this stripe has become large or contended enough to be halved.
    *
-   * @return true if {@link #split} would help
+   * @return true if {@link #sibling} would help
    */
   boolean wantsSplit() {
     return 1 << depth < StrataGeometry.LANES && (size > SPLIT_SIZE || contended > SPLIT_CONTENTION);
@@ -393,8 +404,9 @@ final class StrataStripe<K> {
   }
 
   /**
-   * Moves the entries whose lanes the sibling serves, each into a slot with the same start: so whoever compares a deadline
-   * with the start of the entry's slot meanwhile, without a lock, gets the same answer from both.
+   * Moves the entries whose lanes the sibling serves, each into a slot with the same start: so
+   * whoever compares a deadline with the start of the entry's slot meanwhile, without a lock, gets
+   * the same answer from both.
    *
    * @param sibling the result of {@link #sibling}, locked by the caller too and published for its
    *     lanes
@@ -423,7 +435,10 @@ final class StrataStripe<K> {
     dropIfEmpty(slot);
   }
 
-  /** One with room, of the same level and start; there is one, since the original had room for the entry. */
+  /**
+   * One with room, of the same level and start; there is one, since the original had room for the
+   * entry.
+   */
   private StrataSlot<K> slotLike(StrataSlot<K> original) {
     StrataSlot<K> slot = null;
     if (original.level != StrataGeometry.OVERDUE) {

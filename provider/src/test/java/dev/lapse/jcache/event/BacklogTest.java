@@ -70,7 +70,8 @@ class BacklogTest {
           undeliveredThen.add(cache.events.undelivered());
         });
     List<Long> undelivered = new ArrayList<>();
-    cache.events.register(new Ear(event -> undelivered.add(cache.events.undelivered())).listening(synchronous));
+    cache.events.register(
+        new Ear(event -> undelivered.add(cache.events.undelivered())).listening(synchronous));
     for (int round = 1; round <= 2; round++) {
       int eventsOfAPair = synchronous ? 1 : 2;
       for (int key = 0; key < BOUND / eventsOfAPair; key++) {
@@ -147,10 +148,12 @@ class BacklogTest {
     assertEquals(synchronous ? 5 : 0, heard.size());
     assertTrue(refusals.get() > 0);
     refusals.set(0);
-    refused.put("other", 1); // of another stripe perhaps, so that it is not the one to wake the first
+    refused.put(
+        "other", 1); // of another stripe perhaps, so that it is not the one to wake the first
     refused.put("key", 6);
     runTasks();
-    List<Object> ofTheKey = heard.stream().filter(event -> event.toString().contains(" key")).toList();
+    List<Object> ofTheKey =
+        heard.stream().filter(event -> event.toString().contains(" key")).toList();
     assertEquals(7, ofTheKey.size());
     assertEquals("EXPIRED key: 5 -> 5", ofTheKey.get(5));
     assertEquals("CREATED key: null -> 6", ofTheKey.get(6));

@@ -10,7 +10,10 @@ import javax.cache.event.CacheEntryExpiredListener;
 import javax.cache.event.CacheEntryRemovedListener;
 import javax.cache.event.CacheEntryUpdatedListener;
 
-/** A listener of all four kinds that hands each event to a function, and counts how often it is closed. */
+/**
+ * A listener of all four kinds that hands each event to a function, and counts how often it is
+ * closed.
+ */
 final class Ear
     implements CacheEntryCreatedListener<String, Integer>,
         CacheEntryUpdatedListener<String, Integer>,

@@ -29,8 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many threads at few keys. Each listener checks for each key that the old value of an event is the new one of the event before,
- * that no two calls overlap, and that it gets as many events as were published.
+ * Many threads at few keys. Each listener checks for each key that the old value of an event is the
+ * new one of the event before, that no two calls overlap, and that it gets as many events as were
+ * published.
  */
 @Timeout(120)
 class OrderUnderContentionTest {
@@ -58,7 +59,8 @@ class OrderUnderContentionTest {
   }
 
   /** Checks the chains of all keys as one listener sees them. */
-  private final class Witness implements Consumer<CacheEntryEvent<? extends String, ? extends Integer>> {
+  private final class Witness
+      implements Consumer<CacheEntryEvent<? extends String, ? extends Integer>> {
 
     final LongAdder heard = new LongAdder();
     private final Map<String, Chain> chains = new ConcurrentHashMap<>();
@@ -78,7 +80,8 @@ class OrderUnderContentionTest {
       if (old == null ? chain.last != null : !old.equals(chain.last)) {
         faults.add(event + " after " + chain.last);
       }
-      boolean gone = event.getEventType() == EventType.REMOVED || event.getEventType() == EventType.EXPIRED;
+      boolean gone =
+          event.getEventType() == EventType.REMOVED || event.getEventType() == EventType.EXPIRED;
       chain.last = gone ? null : event.getValue();
       heard.increment();
       try {
@@ -93,12 +96,14 @@ class OrderUnderContentionTest {
     List<Future<?>> all = new ArrayList<>();
     SplittableRandom seeds = new SplittableRandom(seed);
     AtomicInteger values = new AtomicInteger();
-    for (SplittableRandom random : IntStream.range(0, THREADS).mapToObj(thread -> seeds.split()).toList()) {
+    for (SplittableRandom random :
+        IntStream.range(0, THREADS).mapToObj(thread -> seeds.split()).toList()) {
       all.add(
           callers.submit(
               () -> {
                 for (int operation = 0; operation < operationsPerThread; operation++) {
-                  operate("key" + random.nextInt(keys), random.nextInt(10), values.incrementAndGet());
+                  operate(
+                      "key" + random.nextInt(keys), random.nextInt(10), values.incrementAndGet());
                 }
               }));
     }

@@ -72,7 +72,8 @@ class RegistrationTest {
   }
 
   /** A filter that counts how often it is closed. */
-  private static final class ClosableFilter implements CacheEntryEventFilter<String, Integer>, Closeable {
+  private static final class ClosableFilter
+      implements CacheEntryEventFilter<String, Integer>, Closeable {
     final AtomicInteger closed = new AtomicInteger();
 
     @Override
@@ -92,7 +93,8 @@ class RegistrationTest {
   @Test
   void aListenerHearsTheKindsThatItImplements() {
     CacheEntryCreatedListener<String, Integer> creations = events -> events.forEach(this::hear);
-    cache.events.register(new MutableCacheEntryListenerConfiguration<>(() -> creations, null, false, true));
+    cache.events.register(
+        new MutableCacheEntryListenerConfiguration<>(() -> creations, null, false, true));
     assertTrue(cache.events.hasListeners());
     cache.put("key", 1);
     assertSame(null, cache.putWithoutDelivery(null, "key", 2)); // nobody listens to updates
@@ -111,7 +113,8 @@ class RegistrationTest {
                       assertSame(cache.cache(), event.getSource());
                       assertEquals("key", event.getKey());
                       assertSame(event, event.unwrap(CacheEntryEvent.class));
-                      assertThrows(IllegalArgumentException.class, () -> event.unwrap(String.class));
+                      assertThrows(
+                          IllegalArgumentException.class, () -> event.unwrap(String.class));
                       hear(event.isOldValueAvailable() + " " + event);
                     }),
             null,
@@ -148,8 +151,10 @@ class RegistrationTest {
           events.forEach(this::hear);
         };
     CacheEntryCreatedListener<String, Integer> never = events -> {};
-    cache.events.register(new MutableCacheEntryListenerConfiguration<>(() -> never, null, false, true));
-    cache.events.register(new MutableCacheEntryListenerConfiguration<>(() -> twice, null, false, true));
+    cache.events.register(
+        new MutableCacheEntryListenerConfiguration<>(() -> never, null, false, true));
+    cache.events.register(
+        new MutableCacheEntryListenerConfiguration<>(() -> twice, null, false, true));
     cache.put("key", 1);
     assertEquals(List.of("CREATED key: null -> 1", "CREATED key: null -> 1"), List.copyOf(heard));
   }
@@ -167,7 +172,8 @@ class RegistrationTest {
           created.incrementAndGet();
           return new ClosableFilter();
         };
-    cache.events.register(new MutableCacheEntryListenerConfiguration<>(listeners, filters, false, true));
+    cache.events.register(
+        new MutableCacheEntryListenerConfiguration<>(listeners, filters, false, true));
     for (int value = 1; value <= 4; value++) {
       cache.put("key", value);
     }
@@ -183,7 +189,8 @@ class RegistrationTest {
     Exception refusal =
         assertThrows(
             IllegalArgumentException.class,
-            () -> cache.events.register(new MutableCacheEntryListenerConfiguration<>(configuration)));
+            () ->
+                cache.events.register(new MutableCacheEntryListenerConfiguration<>(configuration)));
     assertTrue(refusal.getMessage().contains(TinyCache.NAME));
     assertEquals(0, ear.closed.get());
     cache.put("key", 1);
@@ -213,7 +220,8 @@ class RegistrationTest {
                         () -> {
                           try {
                             cache.events.register(
-                                new MutableCacheEntryListenerConfiguration<>(factory, null, false, true));
+                                new MutableCacheEntryListenerConfiguration<>(
+                                    factory, null, false, true));
                             succeeded.incrementAndGet();
                           } catch (IllegalArgumentException expected) {
                             // the others
@@ -264,7 +272,8 @@ class RegistrationTest {
                 },
                 null));
     assertThrows(IllegalArgumentException.class, () -> register(null, null));
-    assertThrows(IllegalArgumentException.class, () -> register(() -> new CacheEntryListener<>() {}, null));
+    assertThrows(
+        IllegalArgumentException.class, () -> register(() -> new CacheEntryListener<>() {}, null));
     assertThrows(NullPointerException.class, () -> cache.events.register(null));
     assertFalse(cache.events.hasListeners());
   }
@@ -272,7 +281,8 @@ class RegistrationTest {
   private void register(
       Factory<CacheEntryListener<String, Integer>> listeners,
       Factory<CacheEntryEventFilter<String, Integer>> filters) {
-    cache.events.register(new MutableCacheEntryListenerConfiguration<>(listeners, filters, false, true));
+    cache.events.register(
+        new MutableCacheEntryListenerConfiguration<>(listeners, filters, false, true));
   }
 
   // Going
@@ -283,12 +293,14 @@ class RegistrationTest {
     Ear ear = new Ear(this::hear);
     ClosableFilter filter = new ClosableFilter();
     var configuration =
-        new MutableCacheEntryListenerConfiguration<String, Integer>(() -> ear, () -> filter, true, synchronous);
+        new MutableCacheEntryListenerConfiguration<String, Integer>(
+            () -> ear, () -> filter, true, synchronous);
     cache.events.register(configuration);
     cache.put("key", 2);
     await().until(() -> heard.size() == 1);
     try (Logbook log = new Logbook()) {
-      assertTrue(cache.events.deregister(new MutableCacheEntryListenerConfiguration<>(configuration)));
+      assertTrue(
+          cache.events.deregister(new MutableCacheEntryListenerConfiguration<>(configuration)));
       assertEquals(1, ear.closed.get());
       assertEquals(1, filter.closed.get());
       assertEquals(1, log.records().size()); // the filter's close throws
@@ -309,7 +321,8 @@ class RegistrationTest {
       implements CacheEntryListenerConfiguration<String, Integer> {
 
     @Override
-    public Factory<CacheEntryListener<? super String, ? super Integer>> getCacheEntryListenerFactory() {
+    public Factory<CacheEntryListener<? super String, ? super Integer>>
+        getCacheEntryListenerFactory() {
       return twin.getCacheEntryListenerFactory();
     }
 
@@ -319,7 +332,8 @@ class RegistrationTest {
     }
 
     @Override
-    public Factory<CacheEntryEventFilter<? super String, ? super Integer>> getCacheEntryEventFilterFactory() {
+    public Factory<CacheEntryEventFilter<? super String, ? super Integer>>
+        getCacheEntryEventFilterFactory() {
       return twin.getCacheEntryEventFilterFactory();
     }
 
@@ -356,7 +370,8 @@ class RegistrationTest {
 
   @Test
   void aListenerThatDeregistersItselfIsClosedAfterItsCall() {
-    AtomicReference<CacheEntryListenerConfiguration<String, Integer>> configuration = new AtomicReference<>();
+    AtomicReference<CacheEntryListenerConfiguration<String, Integer>> configuration =
+        new AtomicReference<>();
     AtomicReference<Ear> ear = new AtomicReference<>();
     ear.set(
         new Ear(
@@ -423,7 +438,9 @@ class RegistrationTest {
     assertSame(null, cache.putWithoutDelivery(null, "key", 1));
     assertFalse(cache.events.deregister(first.listening(synchronous)));
     Exception late =
-        assertThrows(IllegalStateException.class, () -> cache.events.register(new Ear(this::hear).synchronous()));
+        assertThrows(
+            IllegalStateException.class,
+            () -> cache.events.register(new Ear(this::hear).synchronous()));
     assertTrue(late.getMessage().contains(TinyCache.NAME));
   }
 
@@ -494,7 +511,8 @@ class RegistrationTest {
     await().until(() -> behind.getState() == Thread.State.WAITING);
     try (Logbook log = new Logbook()) {
       cache.events.close(Duration.ofMillis(50));
-      assertTrue(log.records().get(0).getMessage().endsWith(": 1"), log.records().get(0).getMessage());
+      assertTrue(
+          log.records().get(0).getMessage().endsWith(": 1"), log.records().get(0).getMessage());
     }
     behind.join(10_000);
     assertFalse(behind.isAlive());

@@ -107,7 +107,8 @@ class SynchronousDeliveryTest {
     assertSame(pending, cache.putWithoutDelivery(pending, NEIGHBOUR, 3));
     assertEquals(List.of(), heard());
     pending.complete();
-    assertEquals(List.of("CREATED Aa: null -> 1", "UPDATED Aa: 1 -> 2", "CREATED BB: null -> 3"), heard());
+    assertEquals(
+        List.of("CREATED Aa: null -> 1", "UPDATED Aa: 1 -> 2", "CREATED BB: null -> 3"), heard());
     pending.complete();
     assertEquals(3, heard().size());
   }
@@ -177,9 +178,11 @@ class SynchronousDeliveryTest {
           throw new StackOverflowError("from the test");
         };
     cache.events.register(
-        new MutableCacheEntryListenerConfiguration<>(() -> new Ear(event -> hear("unfiltered")), () -> filter, true, true));
+        new MutableCacheEntryListenerConfiguration<>(
+            () -> new Ear(event -> hear("unfiltered")), () -> filter, true, true));
     cache.events.register(new Ear(this::hear).synchronous());
-    Throwable cause = assertThrows(CacheEntryListenerException.class, () -> cache.put(KEY, 1)).getCause();
+    Throwable cause =
+        assertThrows(CacheEntryListenerException.class, () -> cache.put(KEY, 1)).getCause();
     assertEquals(StackOverflowError.class, cause.getClass());
     assertEquals(List.of("CREATED Aa: null -> 1"), heard());
   }
@@ -214,9 +217,13 @@ class SynchronousDeliveryTest {
         new MutableCacheEntryListenerConfiguration<>(() -> new Ear(this::hear), null, false, true));
     Deliveries created =
         dispatcher.publish(null, javax.cache.event.EventType.CREATED, KEY, 1, null);
-    assertEquals("no copy", assertThrows(CacheEntryListenerException.class, created::complete).getCause().getMessage());
+    assertEquals(
+        "no copy",
+        assertThrows(CacheEntryListenerException.class, created::complete).getCause().getMessage());
     dispatcher.publish(null, javax.cache.event.EventType.REMOVED, KEY, null, 1).complete();
-    assertEquals(List.of("REMOVED Aa: null -> null"), heard()); // the old value is not required, so not copied
+    assertEquals(
+        List.of("REMOVED Aa: null -> null"),
+        heard()); // the old value is not required, so not copied
   }
 
   @Test
@@ -234,7 +241,8 @@ class SynchronousDeliveryTest {
             .synchronous());
     cache.put(KEY, 1);
     assertEquals(
-        List.of("begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3", "begin 4", "end 4"), heard());
+        List.of("begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3", "begin 4", "end 4"),
+        heard());
     assertEquals(0, cache.events.undelivered());
   }
 
@@ -443,7 +451,11 @@ class SynchronousDeliveryTest {
       Thread thread = new Thread(() -> cache.put(KEY, put));
       threads.add(thread);
       thread.start();
-      await().until(() -> Integer.valueOf(put).equals(cache.get(KEY)) && thread.getState() == Thread.State.WAITING);
+      await()
+          .until(
+              () ->
+                  Integer.valueOf(put).equals(cache.get(KEY))
+                      && thread.getState() == Thread.State.WAITING);
     }
     release.countDown();
     for (Thread thread : threads) {
@@ -549,7 +561,8 @@ class SynchronousDeliveryTest {
     idle.expire(KEY);
     assertEquals(1, idle.events.undelivered());
     idle.put(KEY, 2);
-    assertEquals(List.of("CREATED Aa: null -> 1", "EXPIRED Aa: 1 -> 1", "CREATED Aa: null -> 2"), heard());
+    assertEquals(
+        List.of("CREATED Aa: null -> 1", "EXPIRED Aa: 1 -> 1", "CREATED Aa: null -> 2"), heard());
     assertEquals(0, idle.events.undelivered());
     refused.forEach(Runnable::run);
     assertEquals(3, heard().size());

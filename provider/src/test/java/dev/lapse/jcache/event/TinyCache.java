@@ -8,7 +8,10 @@ import javax.cache.Cache;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
-/** As little of a cache as publishes events: one lock for each key, events published under it, delivered outside. */
+/**
+ * As little of a cache as publishes events: one lock for each key, events published under it,
+ * delivered outside.
+ */
 final class TinyCache implements EventSource<String, Integer> {
 
   static final String NAME = "cache \"tiny\" of manager \"test\"";
@@ -30,18 +33,23 @@ final class TinyCache implements EventSource<String, Integer> {
   private static Cache<String, Integer> facade() {
     return (Cache<String, Integer>)
         Proxy.newProxyInstance(
-            TinyCache.class.getClassLoader(), new Class<?>[] {Cache.class}, (proxy, method, arguments) -> "tiny");
+            TinyCache.class.getClassLoader(),
+            new Class<?>[] {Cache.class},
+            (proxy, method, arguments) -> "tiny");
   }
 
   void put(String key, int value) {
     complete(putWithoutDelivery(null, key, value));
   }
 
-  /** The step of a put alone, as within a bulk operation or for a thread that is slow to come back. */
+  /**
+   * The step of a put alone, as within a bulk operation or for a thread that is slow to come back.
+   */
   @Nullable Deliveries putWithoutDelivery(@Nullable Deliveries pending, String key, int value) {
     synchronized (lock(key)) {
       Integer old = values.put(key, value);
-      return events.publish(pending, old == null ? EventType.CREATED : EventType.UPDATED, key, value, old);
+      return events.publish(
+          pending, old == null ? EventType.CREATED : EventType.UPDATED, key, value, old);
     }
   }
 

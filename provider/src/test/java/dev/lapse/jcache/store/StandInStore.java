@@ -8,8 +8,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongConsumer;
 
 /**
- * The least store that strata can be used with: keys with deadlines and no values. It follows the protocol of the real one
- * (deadlines are exchanged or compared-and-set, whoever claims an entry unlinks it, a running step keeps the reaper away).
+ * The least store that strata can be used with: keys with deadlines and no values. It follows the
+ * protocol of the real one (deadlines are exchanged or compared-and-set, whoever claims an entry
+ * unlinks it, a running step keeps the reaper away).
  */
 public final class StandInStore implements Expirer<Integer> {
 
@@ -60,7 +61,10 @@ public final class StandInStore implements Expirer<Integer> {
     }
   }
 
-  /** Changes the deadline of a live entry without a lock, as a reading touch does. Returns false if it is absent or dead. */
+  /**
+   * Changes the deadline of a live entry without a lock, as a reading touch does. Returns false if
+   * it is absent or dead.
+   */
   public boolean touch(int key, long newDeadline, long now) {
     StoredEntry<Integer> entry = map.get(key);
     if (entry == null) {
@@ -127,7 +131,9 @@ public final class StandInStore implements Expirer<Integer> {
 
   /** How many entries have a finite deadline. */
   long finite() {
-    return map.values().stream().filter(entry -> Deadline.isFinite(entry.deadlineAcquire())).count();
+    return map.values().stream()
+        .filter(entry -> Deadline.isFinite(entry.deadlineAcquire()))
+        .count();
   }
 
   Map<Integer, StoredEntry<Integer>> entries() {

@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Threads that put, touch to earlier and to later without a lock, make eternal, remove and run steps, beside a reaper that draws
- * all the time. At rest the strata must hold exactly the entries with a finite deadline, each in a slot that is early enough.
+ * Threads that put, touch to earlier and to later without a lock, make eternal, remove and run
+ * steps, beside a reaper that draws all the time. At rest the strata must hold exactly the entries
+ * with a finite deadline, each in a slot that is early enough.
  */
 class StrataConcurrencyTest {
 
@@ -48,7 +49,8 @@ class StrataConcurrencyTest {
     "4, 8, 300000, 20000000, 1000",
     "5, 20000, 200000, 9000000000000, 50000000",
   })
-  void nothingIsLostOrEarly(long seed, int keys, int operations, long longest, long pace) throws Exception {
+  void nothingIsLostOrEarly(long seed, int keys, int operations, long longest, long pace)
+      throws Exception {
     CountDownLatch workersDone = new CountDownLatch(WORKERS);
     List<Thread> threads = new ArrayList<>();
     for (int worker = 0; worker < WORKERS; worker++) {
@@ -88,7 +90,8 @@ class StrataConcurrencyTest {
   private void operate(SplittableRandom random, int keys, long longest, long pace) {
     int key = random.nextInt(keys);
     long now = clock.addAndGet(random.nextLong(pace));
-    long deadline = now + random.nextLong(1L << random.nextInt(8, 64 - Long.numberOfLeadingZeros(longest)));
+    long deadline =
+        now + random.nextLong(1L << random.nextInt(8, 64 - Long.numberOfLeadingZeros(longest)));
     switch (random.nextInt(10)) {
       case 0, 1, 2 -> store.put(key, deadline, now);
       case 3, 4, 5 -> store.touch(key, deadline, now);
@@ -113,7 +116,9 @@ class StrataConcurrencyTest {
       }
     }
     long linked =
-        store.entries().values().stream().filter(entry -> entry.placeVolatile() != StoredEntry.UNLINKED).count();
+        store.entries().values().stream()
+            .filter(entry -> entry.placeVolatile() != StoredEntry.UNLINKED)
+            .count();
     assertEquals(linked, store.strata().size(), "the strata hold entries that are gone");
     long finite = store.finite();
     long before = expired.get();
@@ -126,7 +131,10 @@ class StrataConcurrencyTest {
     assertTrue(woken.get() > 0);
   }
 
-  /** A reader's touch to earlier against the reaper's homing anew of the same entry: the narrowest race, again and again. */
+  /**
+   * A reader's touch to earlier against the reaper's homing anew of the same entry: the narrowest
+   * race, again and again.
+   */
   @Test
   void touchToEarlierAgainstRehoming() throws Exception {
     long slot = 1L << StrataGeometry.shift(0);
@@ -155,7 +163,8 @@ class StrataConcurrencyTest {
     List<StoredEntry<Integer>> due = new ArrayList<>();
     for (int round = 0; round < rounds; round++) {
       long now = (2L + round) * slot;
-      // In the slot that ends now, with a deadline far off: drawing homes it anew just as the toucher makes it near.
+      // In the slot that ends now, with a deadline far off: drawing homes it anew just as the
+      // toucher makes it near.
       entry.exchangeDeadline(now - 1);
       strata.ensureLinked(entry, now - slot);
       entry.exchangeDeadline(now + 100 * slot);
@@ -176,7 +185,10 @@ class StrataConcurrencyTest {
     assertNull(failure.get());
   }
 
-  /** Spins for the sake of the race, but lets the other thread have the processor if there is only one. */
+  /**
+   * Spins for the sake of the race, but lets the other thread have the processor if there is only
+   * one.
+   */
   private static void relax(int spins) {
     if (spins < 200) {
       Thread.onSpinWait();

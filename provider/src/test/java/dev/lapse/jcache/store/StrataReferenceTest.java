@@ -17,8 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The strata against the simplest thing that could do their work, a map sorted by deadline: long random runs of every operation
- * under a clock that stands, creeps, walks and jumps, with slots of the real capacity and with tiny ones.
+ * The strata against the simplest thing that could do their work, a map sorted by deadline: long
+ * random runs of every operation under a clock that stands, creeps, walks and jumps, with slots of
+ * the real capacity and with tiny ones.
  */
 class StrataReferenceTest {
 
@@ -45,7 +46,10 @@ class StrataReferenceTest {
       this.now = start;
     }
 
-    /** From nanoseconds to centuries ahead, sometimes past, sometimes exactly at the border of a slot. */
+    /**
+     * From nanoseconds to centuries ahead, sometimes past, sometimes exactly at the border of a
+     * slot.
+     */
     long someDeadline() {
       long ahead = random.nextLong(1L << random.nextInt(10, 62));
       long deadline =
@@ -166,7 +170,9 @@ class StrataReferenceTest {
       }
     }
 
-    /** Draws until nothing is open; then nothing is overdue by more than the width of a finest slot. */
+    /**
+     * Draws until nothing is open; then nothing is overdue by more than the width of a finest slot.
+     */
     void drain() {
       int rounds = 0;
       do {
@@ -186,7 +192,10 @@ class StrataReferenceTest {
 
     void check() {
       long finite = reference.values().stream().filter(Deadline::isFinite).count();
-      long linked = entries.values().stream().filter(entry -> entry.placeVolatile() != StoredEntry.UNLINKED).count();
+      long linked =
+          entries.values().stream()
+              .filter(entry -> entry.placeVolatile() != StoredEntry.UNLINKED)
+              .count();
       assertEquals(linked, strata.size());
       assertTrue(strata.size() >= finite, "some are not linked");
       entries.values().forEach(this::checkPlace);

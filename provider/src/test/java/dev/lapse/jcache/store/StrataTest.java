@@ -152,10 +152,12 @@ class StrataTest {
     }
     int inspected = drain(away);
     assertTrue(due.stream().allMatch(entry -> deadlines[entry.key] <= away));
-    long mustBeDrawn = Arrays.stream(deadlines).filter(deadline -> deadline <= away - FINEST).count();
+    long mustBeDrawn =
+        Arrays.stream(deadlines).filter(deadline -> deadline <= away - FINEST).count();
     assertTrue(due.size() >= mustBeDrawn, due.size() + " of " + mustBeDrawn);
     assertEquals(number - due.size(), strata.size());
-    // Twice at most; where it was away for longer than the horizon, once more for each time that it has to be moved on.
+    // Twice at most; where it was away for longer than the horizon, once more for each time that it
+    // has to be moved on.
     assertTrue(inspected <= number * (2 + away / (1600 * DAY)), "inspected " + inspected);
     drain(4 * away + FINEST);
     assertEquals(number, due.size());
@@ -163,7 +165,8 @@ class StrataTest {
 
   @Test
   void linkingIsQuickWhileNobodyDraws() {
-    // 200,000 entries over a day with nobody drawing: if linking walked over what has piled up, this would take minutes.
+    // 200,000 entries over a day with nobody drawing: if linking walked over what has piled up,
+    // this would take minutes.
     for (int i = 0; i < 200_000; i++) {
       long now = i * (DAY / 200_000);
       link(i, now + random.nextLong(60 * SECOND), now);
@@ -297,7 +300,9 @@ class StrataTest {
     link(2, DAY, 0);
     assertEquals(4 * FINEST, strata.oldestDue());
     drain(5 * FINEST);
-    assertTrue(strata.oldestDue() <= DAY && strata.oldestDue() > DAY - 2 * 69 * SECOND * 32, "the start of a coarse slot");
+    assertTrue(
+        strata.oldestDue() <= DAY && strata.oldestDue() > DAY - 2 * 69 * SECOND * 32,
+        "the start of a coarse slot");
   }
 
   @Test
@@ -311,7 +316,8 @@ class StrataTest {
       assertTrue(due.isEmpty());
       last = now;
     }
-    assertTrue(last <= DAY - (1L << 29), "in the finest slot half a second before: " + (DAY - last));
+    assertTrue(
+        last <= DAY - (1L << 29), "in the finest slot half a second before: " + (DAY - last));
     assertEquals((DAY / FINEST + 1) * FINEST, strata.nextDue());
   }
 
