@@ -15,8 +15,14 @@ public final class Deliveries {
 
   final Thread thread = Thread.currentThread();
 
-  /** What the thread is running, if it runs in a slot. Written before this appears in the slot. */
+  /** What the thread is running. Written before it begins. */
   @Nullable Delivery running;
+
+  /**
+   * Whether the thread has gone from what it was running without the stack that it takes to say so. What it has run last counts
+   * as over. Setting a field takes no stack.
+   */
+  volatile boolean overflown;
 
   /** Not null while the thread waits. Guarded by the lane. */
   @Nullable Turn turn;

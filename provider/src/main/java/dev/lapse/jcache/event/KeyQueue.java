@@ -24,6 +24,18 @@ final class KeyQueue {
     return head;
   }
 
+  /** The runner, unless it has gone without passing the queue on. */
+  @Nullable Deliveries presentRunner() {
+    Deliveries last = runner;
+    if (last != null && last.overflown) {
+      if (last.running == head && head != null) {
+        removeHead(head);
+      }
+      runner = null;
+    }
+    return runner;
+  }
+
   void append(Delivery delivery) {
     delivery.queue = this;
     if (tail == null) {

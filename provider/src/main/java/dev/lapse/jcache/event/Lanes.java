@@ -93,6 +93,9 @@ final class Lanes {
   }
 
   private boolean addWith(Object sole, Delivery delivery) {
+    if (sole instanceof Deliveries runner && runner.overflown) {
+      return slots.compareAndSet(delivery.slot, sole, delivery);
+    }
     Lane lane = new Lane();
     synchronized (lane) {
       if (!slots.compareAndSet(delivery.slot, sole, lane)) {
@@ -124,13 +127,25 @@ final class Lanes {
   @Nullable Throwable deliver(Delivery delivery, Deliveries operation) {
     operation.running = delivery;
     if (slots.compareAndSet(delivery.slot, delivery, operation)) {
-      delivery.run();
-      leave(delivery, operation);
+      runAlone(delivery, operation);
     } else if (slots.get(delivery.slot) instanceof Lane lane) {
       deliverIn(lane, delivery, operation);
     }
     // Only the thread of the operation itself ever gives up its interest.
     return delivery.operation == null ? null : delivery.failure();
+  }
+
+  private void runAlone(Delivery delivery, Deliveries runner) {
+    boolean left = false;
+    try {
+      delivery.run();
+      leave(delivery, runner);
+      left = true;
+    } finally {
+      if (!left) {
+        runner.overflown = true;
+      }
+    }
   }
 
   /** Ends the running of a delivery that was alone in its slot when its running began. */
@@ -151,7 +166,7 @@ final class Lanes {
         return;
       }
       queue = queueOf(delivery);
-      Deliveries runner = queue.runner;
+      Deliveries runner = queue.presentRunner();
       if (runner == null) {
         queue.runner = operation;
       } else if (runner.thread == operation.thread) {
@@ -199,8 +214,7 @@ final class Lanes {
   void deliverUnattended(Delivery delivery, Deliveries worker) {
     worker.running = delivery;
     if (slots.compareAndSet(delivery.slot, delivery, worker)) {
-      delivery.run();
-      leave(delivery, worker);
+      runAlone(delivery, worker);
     } else if (slots.get(delivery.slot) instanceof Lane lane) {
       KeyQueue queue;
       synchronized (lane) {
@@ -208,7 +222,7 @@ final class Lanes {
           return;
         }
         queue = queueOf(delivery);
-        if (queue.runner != null) {
+        if (queue.presentRunner() != null) {
           return; // and will not leave it out
         }
         queue.runner = worker;
@@ -218,8 +232,17 @@ final class Lanes {
   }
 
   private void runFrom(@Nullable Delivery first, Lane lane, Deliveries runner) {
-    for (Delivery next = first; next != null; next = finish(next, lane, runner)) {
-      next.run();
+    Delivery next = first;
+    try {
+      while (next != null) {
+        runner.running = next;
+        next.run();
+        next = finish(next, lane, runner);
+      }
+    } finally {
+      if (next != null) {
+        runner.overflown = true;
+      }
     }
   }
 
