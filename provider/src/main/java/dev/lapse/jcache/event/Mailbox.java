@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever posts into an empty one
- * hands it to the workers; a worker empties it, and makes way for other tasks after a batch.
+ * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever posts into
+ * an empty one hands it to the workers; a worker empties it, and makes way for other tasks after a batch.
  */
 final class Mailbox implements Runnable {
 
@@ -24,8 +24,8 @@ final class Mailbox implements Runnable {
   private final Queue<PublishedEvent> events = new ConcurrentLinkedQueue<>();
 
   /**
-   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is above zero, unless the workers
-   * have refused it. Counted before an event can be seen, so never too low.
+   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is above zero,
+   * unless the workers have refused it. Counted before an event can be seen, so never too low.
    */
   private final AtomicLong count = new AtomicLong();
 

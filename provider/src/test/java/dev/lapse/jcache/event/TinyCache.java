@@ -8,7 +8,10 @@ import javax.cache.Cache;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
-/** As little of a cache as publishes events: one lock for each key, events published under it, delivered outside. */
+/**
+ * As little of a cache as publishes events: one lock for each key, events published under it, delivered
+ * outside.
+ */
 final class TinyCache implements EventSource<String, Integer> {
 
   static final String NAME = "cache \"tiny\" of manager \"test\"";
