@@ -126,7 +126,14 @@ final class Strata<K> {
   void unlink(StoredEntry<K> entry) {
     int place = entry.placeVolatile();
     if (place != StoredEntry.UNLINKED) {
-      settle(entry, StrataGeometry.laneOf(place), 0);
+      StrataStripe<K> stripe = acquire(StrataGeometry.laneOf(place));
+      try {
+        stripe.unlink(entry);
+      } finally {
+        stripe.release();
+      }
+      // For a claimed entry a mere look at the deadline; it matters only if somebody has stored a new one meanwhile.
+      ensureLinked(entry, 0);
     }
   }
 
