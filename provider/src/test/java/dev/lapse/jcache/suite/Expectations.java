@@ -53,8 +53,8 @@ final class Expectations {
   final Range accessCalls = new Range();
   final Range updateCalls = new Range();
 
-  /** Whether the writer may also not have been called. */
-  boolean deleteIsOptional;
+  /** Those of the writer's calls that may also not have been made. */
+  final List<String> optionalWriterCalls = new ArrayList<>();
 
   // Since the cache was made.
   long hits;
@@ -70,7 +70,7 @@ final class Expectations {
     creationCalls.reset();
     accessCalls.reset();
     updateCalls.reset();
-    deleteIsOptional = false;
+    optionalWriterCalls.clear();
   }
 
   void event(int key, String event) {

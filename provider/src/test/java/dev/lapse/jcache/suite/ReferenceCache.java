@@ -436,7 +436,9 @@ final class ReferenceCache {
         }
         case REMOVE -> {
           current = null;
-          expected.deleteIsOptional |= before == null && (wasSet || steps.subList(0, i).contains(Step.GET));
+          if (before == null && (wasSet || steps.subList(0, i).contains(Step.GET))) {
+            expected.optionalWriterCalls.add("delete " + key);
+          }
           net = Step.REMOVE;
         }
         case THROW -> throw new Failed("EntryProcessorException");
