@@ -242,7 +242,9 @@ public final class EventDispatcher<K, V> {
     }
     if (find(present, configuration) != null) {
       throw new IllegalArgumentException(
-          "An equal listener configuration is registered with " + source.describe() + " already; deregister it first");
+          "An equal listener configuration is registered with "
+              + source.describe()
+              + " already; deregister it first");
     }
   }
 
@@ -303,7 +305,9 @@ public final class EventDispatcher<K, V> {
   }
 
   private static boolean emptiesMailbox(Thread thread, List<Registration<?, ?>> registrations) {
-    return registrations.stream().flatMap(r -> r.mailboxes().stream()).anyMatch(mailbox -> mailbox.isEmptiedBy(thread));
+    return registrations.stream()
+        .flatMap(registration -> registration.mailboxes().stream())
+        .anyMatch(mailbox -> mailbox.isEmptiedBy(thread));
   }
 
   /**

@@ -93,7 +93,7 @@ final class Registration<K, V> {
     }
     if (made == null) {
       throw new CacheException(
-          "The " + what + " factory of " + source.describe() + " (" + factory.getClass().getName() + ") returned null");
+          "The " + what + " factory " + factory.getClass().getName() + " of " + source.describe() + " returned null");
     }
     return made;
   }
@@ -105,8 +105,11 @@ final class Registration<K, V> {
       }
     }
     throw new IllegalArgumentException(
-        listener.getClass().getName() + " listens to nothing in " + source.describe() + ": it implements none of"
-            + " CacheEntryCreatedListener, CacheEntryUpdatedListener, CacheEntryRemovedListener, CacheEntryExpiredListener");
+        listener.getClass().getName()
+            + " listens to nothing in "
+            + source.describe()
+            + ": it implements none of CacheEntryCreatedListener, CacheEntryUpdatedListener,"
+            + " CacheEntryRemovedListener and CacheEntryExpiredListener");
   }
 
   private static boolean hears(CacheEntryListener<?, ?> listener, EventType type) {
@@ -181,7 +184,7 @@ final class Registration<K, V> {
     return new DeliveredEvent<>(source.cache(), published.type, key, value, oldValue);
   }
 
-  @SuppressWarnings("unchecked") // a listener of these keys and values, of the kind that the audience has sorted it by
+  @SuppressWarnings("unchecked") // of these keys and values, and of the kind that the audience has sorted it by
   private void hand(DeliveredEvent<K, V> event) {
     Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
     switch (event.getEventType()) {
@@ -198,7 +201,8 @@ final class Registration<K, V> {
    */
   CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
     return Failures.asListenerException(
-        "Listener " + listener.getClass().getName() + " of " + source.describe() + " failed on " + event.type, thrown);
+        "Listener " + listener.getClass().getName() + " of " + source.describe() + " failed on " + event.type,
+        thrown);
   }
 
   /** For failures that no caller can be told of. */

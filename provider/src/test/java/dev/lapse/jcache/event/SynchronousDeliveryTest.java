@@ -178,7 +178,8 @@ class SynchronousDeliveryTest {
           throw new StackOverflowError("from the test");
         };
     cache.events.register(
-        new MutableCacheEntryListenerConfiguration<>(() -> new Ear(event -> hear("unfiltered")), () -> filter, true, true));
+        new MutableCacheEntryListenerConfiguration<>(
+            () -> new Ear(event -> hear("unfiltered")), () -> filter, true, true));
     cache.events.register(new Ear(this::hear).synchronous());
     Throwable cause = assertThrows(CacheEntryListenerException.class, () -> cache.put(KEY, 1)).getCause();
     assertEquals(StackOverflowError.class, cause.getClass());
@@ -215,7 +216,8 @@ class SynchronousDeliveryTest {
         new MutableCacheEntryListenerConfiguration<>(() -> new Ear(this::hear), null, false, true));
     Deliveries created =
         dispatcher.publish(null, EventType.CREATED, KEY, 1, null);
-    assertEquals("no copy", assertThrows(CacheEntryListenerException.class, created::complete).getCause().getMessage());
+    Throwable cause = assertThrows(CacheEntryListenerException.class, created::complete).getCause();
+    assertEquals("no copy", cause.getMessage());
     dispatcher.publish(null, EventType.REMOVED, KEY, null, 1).complete();
     assertEquals(List.of("REMOVED Aa: null -> null"), heard()); // the old value is not required, so not copied
   }
