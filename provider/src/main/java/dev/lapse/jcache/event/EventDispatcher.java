@@ -319,7 +319,7 @@ public final class EventDispatcher<K, V> {
 
   private static boolean emptiesMailbox(Thread thread, List<Registration<?, ?>> registrations) {
     return registrations.stream()
-        .flatMap(r -> r.mailboxes().stream())
+        .flatMap(registration -> registration.mailboxes().stream())
         .anyMatch(mailbox -> mailbox.isEmptiedBy(thread));
   }
 

@@ -100,13 +100,7 @@ final class Registration<K, V> {
     }
     if (made == null) {
       throw new CacheException(
-          "The "
-              + what
-              + " factory of "
-              + source.describe()
-              + " ("
-              + factory.getClass().getName()
-              + ") returned null");
+          "The " + what + " factory " + factory.getClass().getName() + " of " + source.describe() + " returned null");
     }
     return made;
   }
@@ -121,8 +115,8 @@ final class Registration<K, V> {
         listener.getClass().getName()
             + " listens to nothing in "
             + source.describe()
-            + ": it implements none of"
-            + " CacheEntryCreatedListener, CacheEntryUpdatedListener, CacheEntryRemovedListener, CacheEntryExpiredListener");
+            + ": it implements none of CacheEntryCreatedListener, CacheEntryUpdatedListener,"
+            + " CacheEntryRemovedListener and CacheEntryExpiredListener");
   }
 
   private static boolean hears(CacheEntryListener<?, ?> listener, EventType type) {
@@ -197,9 +191,7 @@ final class Registration<K, V> {
     return new DeliveredEvent<>(source.cache(), published.type, key, value, oldValue);
   }
 
-  @SuppressWarnings(
-      "unchecked") // a listener of these keys and values, of the kind that the audience has sorted
-  // it by
+  @SuppressWarnings("unchecked") // of these keys and values, and of the kind that the audience has sorted it by
   private void hand(DeliveredEvent<K, V> event) {
     Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
     switch (event.getEventType()) {
@@ -216,12 +208,7 @@ final class Registration<K, V> {
    */
   CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
     return Failures.asListenerException(
-        "Listener "
-            + listener.getClass().getName()
-            + " of "
-            + source.describe()
-            + " failed on "
-            + event.type,
+        "Listener " + listener.getClass().getName() + " of " + source.describe() + " failed on " + event.type,
         thrown);
   }
 
