@@ -3,7 +3,6 @@ package dev.lapse.examples.sessions;
 import dev.lapse.examples.sessions.Ledger.Balance;
 import dev.lapse.examples.sessions.Options.BadOptionException;
 import java.io.PrintStream;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -62,8 +61,8 @@ public final class Sessions {
     }
     Properties settings = new Properties();
     settings.setProperty("lapse.reaper.effort", String.valueOf(options.effort()));
-    try (CacheManager manager =
-        provider.getCacheManager(URI.create("urn:sessions"), null, settings)) {
+    // The default URI, since other providers look for a file at any other.
+    try (CacheManager manager = provider.getCacheManager(null, null, settings)) {
       return run(manager, options, PATIENCE, out);
     }
   }
