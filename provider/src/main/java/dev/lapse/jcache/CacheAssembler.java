@@ -82,7 +82,7 @@ final class CacheAssembler {
             shared.ticker(),
             events,
             source.boundary()::keyIn,
-            opensAt -> {});
+            shared.reaper()::wakeFor);
     StatisticsSwitch statistics = new StatisticsSwitch(configuration.isStatisticsEnabled());
     CacheContext<K, V> context =
         new CacheContext<>(

@@ -56,9 +56,6 @@ final class Expectations {
   final Range accessCalls = new Range();
   final Range updateCalls = new Range();
 
-  /** Whether the writer may also not have been called. */
-  boolean deleteIsOptional;
-
   // Since the cache was made.
   long hits;
   long misses;
@@ -73,7 +70,6 @@ final class Expectations {
     creationCalls.reset();
     accessCalls.reset();
     updateCalls.reset();
-    deleteIsOptional = false;
   }
 
   void event(int key, String event) {

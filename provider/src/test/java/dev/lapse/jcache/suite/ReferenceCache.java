@@ -418,6 +418,7 @@ final class ReferenceCache {
     boolean wasRead = false;
     Step net = null;
     boolean wasSet = false;
+    boolean undone = false; // set and removed again where nothing was before: nothing at all
     StringBuilder told = new StringBuilder();
     for (int i = 0; i < steps.size(); i++) {
       switch (steps.get(i)) {
@@ -437,12 +438,12 @@ final class ReferenceCache {
         case SET -> {
           current = value + i;
           net = Step.SET;
+          undone = false;
           wasSet = true;
         }
         case REMOVE -> {
           current = null;
-          expected.deleteIsOptional |=
-              before == null && (wasSet || steps.subList(0, i).contains(Step.GET));
+          undone = before == null && (undone || net == Step.SET);
           net = Step.REMOVE;
         }
         case THROW -> throw new Failed("EntryProcessorException");
@@ -450,7 +451,9 @@ final class ReferenceCache {
       }
       told.append(';');
     }
-    apply(key, slot, current, net, wasRead, accessesSeen);
+    if (!undone) {
+      apply(key, slot, current, net, wasRead, accessesSeen);
+    }
     return told.toString();
   }
 
