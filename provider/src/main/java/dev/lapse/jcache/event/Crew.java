@@ -5,10 +5,9 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers that call synchronous listeners for events that nobody waits for: a few at most, each
- * at one key at a time, so that a listener which does not return for one key leaves the others to
- * the rest. A worker is a task that goes on as long as there is something to do, and makes way for
- * other tasks after a batch.
+ * The workers that call synchronous listeners for events that nobody waits for: a few at most, each at one key
+ * at a time, so that a listener which does not return for one key leaves the others to the rest. A worker is a
+ * task that goes on as long as there is something to do, and makes way for other tasks after a batch.
  */
 final class Crew implements Runnable {
 
@@ -79,38 +78,70 @@ final class Crew implements Runnable {
 
   @Override
   public void run() {
-    Deliveries worker = new Deliveries(lanes);
     do {
-      for (int taken = 0; taken < BATCH; taken++) {
-        Delivery delivery = take();
-        if (delivery == null) {
-          return;
-        }
+      if (!workABatch()) {
+        return;
+      }
+    } while (workers.offer(this) != null);
+  }
+
+  /** Returns whether there may be more to do; if not, the worker has left the crew. */
+  private boolean workABatch() {
+    Deliveries worker = new Deliveries(lanes);
+    Lull lull = new Lull();
+    for (int taken = 0; taken < BATCH; ) {
+      Delivery delivery = take();
+      if (delivery != null) {
         lanes.deliverUnattended(delivery, worker);
         Thread.interrupted(); // what one listener does to the thread is not for the next one
-        synchronized (this) {
-          free++;
-        }
+        giveBack();
+        lull.gain();
+        taken++;
+      } else if (!mayStay(lull)) {
+        return false;
       }
-    } while (!workers.submit(this));
+    }
+    return true;
   }
 
   private @Nullable Delivery take() {
     Delivery delivery;
     boolean hire;
     synchronized (this) {
-      free--;
       delivery = ready.poll();
       if (delivery == null) {
-        hired--;
         return null;
       }
+      free--;
       hire = !ready.isEmpty() && wantsWorker();
     }
     if (hire) {
       hire();
     }
     return delivery;
+  }
+
+  private synchronized void giveBack() {
+    free++;
+  }
+
+  /** One worker without work is enough to wait for more. */
+  private boolean mayStay(Lull lull) {
+    if (isOnlyFreeOne() && lull.stay()) {
+      return true;
+    }
+    synchronized (this) {
+      if (!ready.isEmpty()) {
+        return true;
+      }
+      free--;
+      hired--;
+      return false;
+    }
+  }
+
+  private synchronized boolean isOnlyFreeOne() {
+    return free == 1;
   }
 
   synchronized void drop() {

@@ -4,6 +4,7 @@ import dev.lapse.jcache.waiting.WaitGraph;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -14,38 +15,39 @@ final class Lanes {
   /*
    * The contract
    *
-   * The listeners get the events of one key one after the other, in the order in which they were added (under the entry's lock,
-   * so that adds of one key never compete). Events of different keys have nothing to do with each other: a listener that never
-   * returns holds up its own key alone.
+   * The listeners get the events of one key one after the other, in the order in which they were added (under
+   * the entry's lock, so that adds of one key never compete). Events of different keys have nothing to do with
+   * each other: a listener that never returns holds up its own key alone.
    *
    * The common case
    *
-   * A key belongs to a slot by its hash. As long as a slot holds a single delivery there is no queue and no lock, and the slot
-   * says it all:
+   * A key belongs to a slot by its hash. As long as a slot holds a single delivery there is no queue and no
+   * lock, and the slot says it all:
    *
    *   null          nothing undelivered
    *   a Delivery    one, which nobody runs yet
    *   a Deliveries  one, which the thread of this operation is running (see Deliveries.running)
    *
-   * An operation adds (null -> Delivery), comes back without its lock and takes (Delivery -> Deliveries), calls the listeners
-   * and leaves (Deliveries -> null): three uncontended compare-and-sets.
+   * An operation adds (null -> Delivery), comes back without its lock and takes (Delivery -> Deliveries), calls
+   * the listeners and leaves (Deliveries -> null): three uncontended compare-and-sets.
    *
    * The other case
    *
-   * Whoever adds to an occupied slot puts a Lane there: queues by key, under a leaf lock. Where a step of the common case fails,
-   * it is because the slot has become a lane, and the step goes on in there. A lane leaves its slot when it is empty, and
-   * never comes back.
+   * Whoever adds to an occupied slot puts a Lane there: queues by key, under a leaf lock. Where a step of the
+   * common case fails, it is because the slot has become a lane, and the step goes on in there. A lane leaves
+   * its slot when it is empty, and never comes back.
    *
    * Who runs a queue
    *
-   * A queue without a runner is open: the first thread that needs one of its deliveries runs it from the head on, other
-   * operations' deliveries included (so a thread that is slow to come, in the middle of a bulk operation perhaps, stops nobody).
-   * A thread that comes to a queue with a runner waits for its turn, by the graph of waits. The runner goes on as KeyQueue.keeps
-   * says, and then passes the queue on to a thread that waits. So every thread runs its own deliveries where it can, and a
-   * delivery that is not over is in an open queue whose operation is still to come, or has a runner, or is in the crew's list.
+   * A queue without a runner is open: the first thread that needs one of its deliveries runs it from the head
+   * on, other operations' deliveries included (so a thread that is slow to come, in the middle of a bulk
+   * operation perhaps, stops nobody). A thread that comes to a queue with a runner waits for its turn, by the
+   * graph of waits. The runner goes on as KeyQueue.keeps says, and then passes the queue on to a thread that
+   * waits. So every thread runs its own deliveries where it can, and a delivery that is not over is in an open
+   * queue whose operation is still to come, or has a runner, or is in the crew's list.
    *
-   * Deliveries that nobody waits for (operation == null) come from the reaper; from a listener that changes its own key, which
-   * cannot wait for itself; and from waits that were abandoned because they closed a circle.
+   * Deliveries that nobody waits for (operation == null) come from the reaper; from a listener that changes its
+   * own key, which cannot wait for itself; and from waits that were abandoned because they closed a circle.
    */
 
   private static final int SLOT_BITS = 8;
@@ -95,27 +97,22 @@ final class Lanes {
   }
 
   private boolean addWith(Object sole, Delivery delivery) {
+    if (sole instanceof Deliveries runner && runner.overflown) {
+      return slots.compareAndSet(delivery.slot, sole, delivery);
+    }
     Lane lane = new Lane();
     synchronized (lane) {
       if (!slots.compareAndSet(delivery.slot, sole, lane)) {
         return false;
       }
       if (sole instanceof Deliveries runner) {
-        lane.append(runningOf(runner)).runner = runner;
+        lane.append(Objects.requireNonNull(runner.running)).runner = runner;
       } else {
         lane.append((Delivery) sole);
       }
       lane.append(delivery);
       return true;
     }
-  }
-
-  private static Delivery runningOf(Deliveries runner) {
-    Delivery running = runner.running;
-    if (running == null) {
-      throw new AssertionError("A slot holds a runner that runs nothing");
-    }
-    return running;
   }
 
   /**
@@ -126,13 +123,25 @@ final class Lanes {
   @Nullable Throwable deliver(Delivery delivery, Deliveries operation) {
     operation.running = delivery;
     if (slots.compareAndSet(delivery.slot, delivery, operation)) {
-      delivery.run();
-      leave(delivery, operation);
+      runAlone(delivery, operation);
     } else if (slots.get(delivery.slot) instanceof Lane lane) {
       deliverIn(lane, delivery, operation);
     }
     // Only the thread of the operation itself ever gives up its interest.
     return delivery.operation == null ? null : delivery.failure();
+  }
+
+  private void runAlone(Delivery delivery, Deliveries runner) {
+    boolean left = false;
+    try {
+      delivery.run();
+      leave(delivery, runner);
+      left = true;
+    } finally {
+      if (!left) {
+        runner.overflown = true;
+      }
+    }
   }
 
   /** Ends the running of a delivery that was alone in its slot when its running began. */
@@ -149,11 +158,11 @@ final class Lanes {
     KeyQueue queue;
     Turn turn = null;
     synchronized (lane) {
-      if (delivery.isOver || delivery.operation == null) {
-        return;
+      queue = delivery.queue;
+      if (queue == null || delivery.isOver || delivery.operation == null) {
+        return; // delivered by others, dropped, or left to others
       }
-      queue = queueOf(delivery);
-      Deliveries runner = queue.runner;
+      Deliveries runner = queue.presentRunner();
       if (runner == null) {
         queue.runner = operation;
       } else if (runner.thread == operation.thread) {
@@ -171,14 +180,6 @@ final class Lanes {
     if (turn == null || awaitTurn(turn, lane, queue, operation)) {
       runFrom(queue.head(), lane, operation);
     }
-  }
-
-  private static KeyQueue queueOf(Delivery queued) {
-    KeyQueue queue = queued.queue;
-    if (queue == null) {
-      throw new AssertionError("A delivery in a lane has no queue");
-    }
-    return queue;
   }
 
   /** Returns whether the queue has been passed on to the operation. */
@@ -201,16 +202,15 @@ final class Lanes {
   void deliverUnattended(Delivery delivery, Deliveries worker) {
     worker.running = delivery;
     if (slots.compareAndSet(delivery.slot, delivery, worker)) {
-      delivery.run();
-      leave(delivery, worker);
+      runAlone(delivery, worker);
     } else if (slots.get(delivery.slot) instanceof Lane lane) {
       KeyQueue queue;
       synchronized (lane) {
-        if (delivery.isOver) {
-          return;
+        queue = delivery.queue;
+        if (queue == null || delivery.isOver) {
+          return; // delivered by others, or dropped
         }
-        queue = queueOf(delivery);
-        if (queue.runner != null) {
+        if (queue.presentRunner() != null) {
           return; // and will not leave it out
         }
         queue.runner = worker;
@@ -220,14 +220,23 @@ final class Lanes {
   }
 
   private void runFrom(@Nullable Delivery first, Lane lane, Deliveries runner) {
-    for (Delivery next = first; next != null; next = finish(next, lane, runner)) {
-      next.run();
+    Delivery next = first;
+    try {
+      while (next != null) {
+        runner.running = next;
+        next.run();
+        next = finish(next, lane, runner);
+      }
+    } finally {
+      if (next != null) {
+        runner.overflown = true;
+      }
     }
   }
 
   /**
-   * Ends a delivery in a queue. Returns the next one to run, or null where it is no longer for this
-   * runner to run.
+   * Ends a delivery in a queue. Returns the next one to run, or null where it is no longer for this runner to
+   * run.
    */
   private @Nullable Delivery finish(Delivery done, Lane lane, Deliveries runner) {
     boolean unattended;
@@ -235,7 +244,7 @@ final class Lanes {
     Turn passedOn = null;
     Delivery next = null;
     synchronized (lane) {
-      KeyQueue queue = queueOf(done);
+      KeyQueue queue = Objects.requireNonNull(done.queue);
       queue.removeHead(done);
       unattended = done.operation == null;
       served = done.turn();
@@ -282,28 +291,30 @@ final class Lanes {
    */
   boolean lookAfterWaiters() {
     List<Turn> hopeless = new ArrayList<>();
+    List<Turn> orphaned = new ArrayList<>();
     boolean somebodyWaits = false;
     for (int slot = 0; slot < slots.length(); slot += 1 << STRIDE_BITS) {
       if (slots.get(slot) instanceof Lane lane) {
         synchronized (lane) {
           for (KeyQueue queue : lane.queues()) {
-            boolean waits = queue.look();
+            somebodyWaits |= queue.look();
             if (queue.isStuck()) {
               queue.addTurns(hopeless);
-            } else {
-              somebodyWaits |= waits;
+            } else if (queue.presentRunner() == null) {
+              Turn next = queue.passOn();
+              if (next != null) {
+                orphaned.add(next);
+              }
             }
           }
         }
       }
     }
+    orphaned.forEach(Turn::end);
     if (!hopeless.isEmpty()) {
       Failures.log(
-          "A synchronous listener of "
-              + source.describe()
-              + " has been waiting for something for a second. Operations that have"
-              + " changed the same key go on without having waited for it: "
-              + hopeless.size(),
+          "A synchronous listener of " + source.describe() + " has been waiting for something for a second."
+              + " Operations that have changed the same key go on without it: " + hopeless.size(),
           null);
       hopeless.forEach(Turn::end);
     }
@@ -315,7 +326,7 @@ final class Lanes {
     return anySlot(
         content -> {
           if (content instanceof Deliveries runner) {
-            return runningOf(runner).isFor(registration);
+            return Objects.requireNonNull(runner.running).isFor(registration);
           }
           if (content instanceof Delivery delivery) {
             return !runningOnly && delivery.isFor(registration);
@@ -373,33 +384,40 @@ final class Lanes {
    * @return how many deliveries, one for each listener, that was
    */
   int drop() {
-    int dropped = 0;
+    List<Delivery> dropped = new ArrayList<>();
     for (int slot = 0; slot < slots.length(); slot += 1 << STRIDE_BITS) {
       Object content = slots.get(slot);
       if (content instanceof Delivery delivery && slots.compareAndSet(slot, content, null)) {
-        dropped += forget(delivery);
+        dropped.add(delivery);
       } else if (slots.get(slot) instanceof Lane lane) {
-        dropped += dropFrom(lane, slot);
+        dropFrom(lane, slot, dropped);
       }
     }
-    return dropped;
+    int listeners = 0;
+    for (Delivery delivery : dropped) {
+      listeners += delivery.size();
+      if (delivery.operation == null) {
+        backlog.remove(delivery.size());
+      }
+    }
+    return listeners;
   }
 
-  private int dropFrom(Lane lane, int slot) {
+  private void dropFrom(Lane lane, int slot, List<Delivery> dropped) {
     List<Turn> turns = new ArrayList<>();
-    int dropped = 0;
     synchronized (lane) {
       if (slots.get(slot) != lane) {
-        return 0;
+        return;
       }
       for (Iterator<KeyQueue> queues = lane.queues().iterator(); queues.hasNext(); ) {
         KeyQueue queue = queues.next();
         for (Delivery delivery = queue.cut(); delivery != null; delivery = delivery.nextOfKey) {
+          delivery.isOver = true;
+          dropped.add(delivery);
           Turn turn = delivery.turn();
           if (turn != null) {
             turns.add(turn);
           }
-          dropped += forget(delivery);
         }
         if (queue.head() == null) {
           queues.remove();
@@ -410,14 +428,5 @@ final class Lanes {
       }
     }
     turns.forEach(Turn::end);
-    return dropped;
-  }
-
-  private int forget(Delivery delivery) {
-    delivery.isOver = true;
-    if (delivery.operation == null) {
-      backlog.remove(delivery.size());
-    }
-    return delivery.size();
   }
 }

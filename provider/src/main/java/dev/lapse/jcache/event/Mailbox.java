@@ -9,9 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever
- * posts into an empty one hands it to the workers; a worker empties it, and makes way for other
- * tasks after a batch.
+ * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever posts into
+ * an empty one hands it to the workers; a worker empties it, and makes way for other tasks after a batch.
  */
 final class Mailbox implements Runnable {
 
@@ -25,13 +24,12 @@ final class Mailbox implements Runnable {
   private final Queue<PublishedEvent> events = new ConcurrentLinkedQueue<>();
 
   /**
-   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is
-   * above zero, unless the workers have refused it. Below zero for the moment between a worker's
-   * haste and the posting thread's second step.
+   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is above zero,
+   * unless the workers have refused it. Counted before an event can be seen, so never too low.
    */
   private final AtomicLong count = new AtomicLong();
 
-  /** How many of the count are delivered. Written by the worker. */
+  /** How many of the count are delivered. Written by the worker, after the listener has returned. */
   private volatile int deliveredOfBatch;
 
   private volatile @Nullable Thread worker;
@@ -56,8 +54,9 @@ final class Mailbox implements Runnable {
 
   /** Adds an event. The key's entry is locked. */
   void post(PublishedEvent event) {
+    boolean first = count.getAndIncrement() == 0;
     events.add(event);
-    if (count.getAndIncrement() == 0) {
+    if (first) {
       submit();
     } else {
       retry();
@@ -79,28 +78,35 @@ final class Mailbox implements Runnable {
 
   @Override
   public void run() {
-    long left;
+    boolean hasMore;
     do {
-      left = emptyABatch();
-      bookkeeping.departures().afterwards(registration);
-    } while (left > 0 && !bookkeeping.workers().submit(this));
+      hasMore = emptyABatch();
+      report();
+    } while (hasMore && bookkeeping.workers().offer(this) != null);
   }
 
-  private long emptyABatch() {
+  /** Returns whether there is more to do. */
+  private boolean emptyABatch() {
     worker = Thread.currentThread();
     int delivered = 0;
-    PublishedEvent event;
-    while (delivered < BATCH && (event = events.poll()) != null) {
-      deliver(event);
-      delivered++;
-      deliveredOfBatch = delivered;
-      bookkeeping.backlog().hasLessened();
-    }
+    Lull lull = new Lull();
+    do {
+      for (PublishedEvent event; delivered < BATCH && (event = events.poll()) != null; ) {
+        deliver(event);
+        delivered++;
+        deliveredOfBatch = delivered;
+        lull.gain();
+        report();
+      }
+    } while (delivered < BATCH && lull.stay());
     worker = null;
-    deliveredOfBatch = 0;
-    long left = count.addAndGet(-delivered);
+    deliveredOfBatch = 0; // first, so that nobody sees too few undelivered
+    return count.addAndGet(-delivered) > 0;
+  }
+
+  private void report() {
+    bookkeeping.departures().afterwards(registration);
     bookkeeping.backlog().hasLessened();
-    return left;
   }
 
   private void deliver(PublishedEvent event) {
@@ -117,7 +123,7 @@ final class Mailbox implements Runnable {
   }
 
   boolean isIdle() {
-    return count.get() <= 0;
+    return count.get() <= deliveredOfBatch;
   }
 
   boolean isEmptiedBy(Thread thread) {

@@ -21,9 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One listener with its filter: the only caller of both.
  *
- * <p>Its life: it receives events until it is <em>retired</em>, which is when it has left the
- * audience and nothing that was published for it is undelivered any more (see {@link Departures});
- * then it is closed, once.
+ * <p>Its life: it receives events until it is <em>retired</em>, which is when it has left the audience and
+ * nothing that was published for it is undelivered any more (see {@link Departures}); then it is closed, once.
  */
 final class Registration<K, V> {
 
@@ -56,10 +55,9 @@ final class Registration<K, V> {
   /**
    * Asks the factories of a configuration for its listener and filter, once each.
    *
-   * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of
-   *     none of the four kinds
-   * @throws CacheException if a factory throws or returns null; what the other one made is closed
-   *     by then
+   * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of none of the
+   *     four kinds
+   * @throws CacheException if a factory throws or returns null; what the other one made is closed by then
    */
   static <K, V> Registration<K, V> create(
       EventSource<K, V> source,
@@ -167,16 +165,16 @@ final class Registration<K, V> {
   }
 
   /**
-   * Whether this was made from an equal configuration. Asks both sides, since either may be of a
-   * user's own class.
+   * Whether this was made from an equal configuration. Asks both sides, since either may be of a user's own
+   * class.
    */
   boolean isOf(CacheEntryListenerConfiguration<?, ?> other) {
     return configuration.equals(other) || other.equals(configuration);
   }
 
   /**
-   * Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of
-   * them throws.
+   * Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of them
+   * throws.
    */
   void deliver(PublishedEvent published) {
     if (retired) {
@@ -211,8 +209,8 @@ final class Registration<K, V> {
   }
 
   /**
-   * What to tell about a listener or filter that has thrown: the exception itself where it is what
-   * JSR-107 asks for.
+   * What to tell about a listener or filter that has thrown: the exception itself where it is what JSR-107 asks
+   * for.
    */
   CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
     return Failures.asListenerException(

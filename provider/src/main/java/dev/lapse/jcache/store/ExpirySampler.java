@@ -48,7 +48,11 @@ final class ExpirySampler<K> implements Expirable {
       while (!drawn.isEmpty()) {
         StoredEntry<K> entry = drawn.get(drawn.size() - 1);
         switch (expirer.expireIfDue(entry, now)) {
-          case EXPIRED -> counts.addExpired(1);
+          case EXPIRED -> {
+            counts.addExpired(1);
+            // Somebody may have given it another deadline, and linked it for that, between the draw and the verdict.
+            strata.unlink(entry);
+          }
           case KEPT -> strata.ensureLinked(entry, now);
           case LEFT_TO_STEP -> {}
         }
@@ -120,5 +124,11 @@ final class ExpirySampler<K> implements Expirable {
   @Override
   public long lazilyExpired() {
     return expirer.lazilyExpired();
+  }
+
+  /** For logs. */
+  @Override
+  public String toString() {
+    return expirer.toString();
   }
 }

@@ -132,7 +132,14 @@ final class Strata<K> {
   void unlink(StoredEntry<K> entry) {
     int place = entry.placeVolatile();
     if (place != StoredEntry.UNLINKED) {
-      settle(entry, StrataGeometry.laneOf(place), 0);
+      StrataStripe<K> stripe = acquire(StrataGeometry.laneOf(place));
+      try {
+        stripe.unlink(entry);
+      } finally {
+        stripe.release();
+      }
+      // For a claimed entry a mere look at the deadline; it matters only if somebody has stored a new one meanwhile.
+      ensureLinked(entry, 0);
     }
   }
 
@@ -314,20 +321,23 @@ final class Strata<K> {
   }
 
   /**
-   * Estimates which share of all linked entries is due and in the slot that holds the present
-   * moment.
+   * Estimates which share of all linked entries is due and in the slot that holds the present moment. One volatile read where
+   * that slot is empty.
    *
    * @param now a reading of the clock
    * @return between 0 and 1
    */
   double currentStaleShare(long now) {
+    long width = 1L << StrataGeometry.shift(0);
+    if (earliest > (now & -width) + width) {
+      return 0;
+    }
     long current = 0;
     long all = 0;
     for (StrataStripe<K> stripe : stripes) {
       current += stripe.currentSize(now);
       all += stripe.size();
     }
-    long width = 1L << StrataGeometry.shift(0);
     double gone = (double) (now & width - 1) / width;
     return current == 0 ? 0 : Math.min(1, gone * current / Math.max(all, 1));
   }

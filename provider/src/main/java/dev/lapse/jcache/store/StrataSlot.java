@@ -14,7 +14,7 @@ final class StrataSlot<K> {
 
   private static final int CHUNK = 256;
   private static final int CHUNK_BITS = 8;
-  private static final int SMALLEST = 4;
+  private static final int SMALLEST = 2;
 
   /** See {@link StrataGeometry#id}. */
   final int id;

@@ -111,6 +111,16 @@ final class StrataStripe<K> {
     publish();
   }
 
+  /** Takes an entry out, if it is in. The caller reads its deadline afterwards, and settles it if it is finite. */
+  void unlink(StoredEntry<K> entry) {
+    int place = entry.placePlain();
+    if (place != StoredEntry.UNLINKED) {
+      remove(place);
+      entry.setPlaceVolatile(StoredEntry.UNLINKED);
+      publish();
+    }
+  }
+
   private void settle(StoredEntry<K> entry, int lane) {
     for (; ; ) {
       long deadline = entry.deadlineVolatile();

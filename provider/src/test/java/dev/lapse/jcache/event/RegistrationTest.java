@@ -21,6 +21,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.Factory;
@@ -213,7 +214,7 @@ class RegistrationTest {
           return new ClosableListener(closed);
         };
     List<Future<?>> all =
-        java.util.stream.IntStream.range(0, 4)
+        IntStream.range(0, 4)
             .<Future<?>>mapToObj(
                 caller ->
                     callers.submit(
@@ -312,7 +313,10 @@ class RegistrationTest {
     cache.put("key", 6);
     await().until(() -> heard.size() == 2);
     assertEquals("UPDATED key: 4 -> 6", List.copyOf(heard).get(1));
-    cache.events.close(LONG);
+    try (Logbook log = new Logbook()) {
+      cache.events.close(LONG);
+      assertEquals(1, log.records().size());
+    }
     assertEquals(2, ear.closed.get());
   }
 

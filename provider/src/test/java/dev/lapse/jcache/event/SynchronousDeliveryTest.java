@@ -25,6 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import javax.cache.configuration.MutableCacheEntryListenerConfiguration;
 import javax.cache.event.CacheEntryEventFilter;
 import javax.cache.event.CacheEntryListenerException;
+import javax.cache.event.EventType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -216,14 +217,10 @@ class SynchronousDeliveryTest {
     dispatcher.register(
         new MutableCacheEntryListenerConfiguration<>(() -> new Ear(this::hear), null, false, true));
     Deliveries created =
-        dispatcher.publish(null, javax.cache.event.EventType.CREATED, KEY, 1, null);
-    assertEquals(
-        "no copy",
-        assertThrows(CacheEntryListenerException.class, created::complete).getCause().getMessage());
-    dispatcher.publish(null, javax.cache.event.EventType.REMOVED, KEY, null, 1).complete();
-    assertEquals(
-        List.of("REMOVED Aa: null -> null"),
-        heard()); // the old value is not required, so not copied
+        dispatcher.publish(null, EventType.CREATED, KEY, 1, null);
+    assertEquals("no copy", assertThrows(CacheEntryListenerException.class, created::complete).getCause().getMessage());
+    dispatcher.publish(null, EventType.REMOVED, KEY, null, 1).complete();
+    assertEquals(List.of("REMOVED Aa: null -> null"), heard()); // the old value is not required, so not copied
   }
 
   @Test
@@ -343,6 +340,63 @@ class SynchronousDeliveryTest {
     assertTrue(events.indexOf("left:1") < events.indexOf("left:2"), events.toString());
     assertTrue(events.indexOf("right:1") < events.indexOf("right:2"), events.toString());
     assertEquals(0, cache.events.undelivered());
+  }
+
+  @Test
+  void listenersOfTwoCachesThatCrossDoNotHang() throws Exception {
+    TinyCache other = new TinyCache(workers);
+    CyclicBarrier bothInside = new CyclicBarrier(2);
+    for (TinyCache one : List.of(cache, other)) {
+      TinyCache opposite = one == cache ? other : cache;
+      one.events.register(
+          new Ear(
+                  event -> {
+                    hear((one == cache ? "left" : "right") + ":" + event.getValue());
+                    if (event.getValue() == 1) {
+                      try {
+                        bothInside.await(10, SECONDS);
+                      } catch (Exception e) {
+                        throw new AssertionError(e);
+                      }
+                      opposite.put(KEY, 2);
+                    }
+                  })
+              .synchronous());
+    }
+    Future<?> left = callers.submit(() -> cache.put(KEY, 1));
+    Future<?> right = callers.submit(() -> other.put(KEY, 1));
+    left.get(10, SECONDS);
+    right.get(10, SECONDS);
+    assertEquals(4, heard().size());
+    assertEquals(0, cache.events.undelivered() + other.events.undelivered());
+    other.events.close(Duration.ZERO);
+    assertEquals(List.of(), log.records());
+  }
+
+  @Test
+  void aListenerOnAWorkerMayChangeItsOwnKeyAndAnother() {
+    cache.events.register(
+        new Ear(
+                event -> {
+                  hear(event);
+                  if (event.getEventType() == EventType.EXPIRED && event.getOldValue() < 3) {
+                    cache.put(KEY, event.getOldValue() + 1);
+                    cache.put(NEIGHBOUR, event.getOldValue() + 1);
+                    cache.expire(KEY);
+                  }
+                })
+            .synchronous());
+    cache.put(KEY, 2);
+    cache.expire(KEY);
+    await().until(() -> cache.events.undelivered() == 0);
+    assertEquals(
+        List.of(
+            "CREATED Aa: null -> 2",
+            "EXPIRED Aa: 2 -> 2",
+            "CREATED BB: null -> 3",
+            "CREATED Aa: null -> 3",
+            "EXPIRED Aa: 3 -> 3"),
+        heard());
   }
 
   @Test

@@ -138,7 +138,7 @@ class StrataConcurrencyTest {
   @Test
   void touchToEarlierAgainstRehoming() throws Exception {
     long slot = 1L << StrataGeometry.shift(0);
-    int rounds = 40_000;
+    int rounds = 15_000;
     Strata<Integer> strata = store.strata();
     StoredEntry<Integer> entry = new StoredEntry<>(1);
     AtomicLong turn = new AtomicLong(-1);

@@ -1,6 +1,7 @@
 package dev.lapse.jcache.suite;
 
 import java.lang.management.ManagementFactory;
+import java.net.URI;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.cache.Cache;
@@ -72,12 +73,15 @@ record Counters(long hits, long misses, long puts, long removals, long evictions
 
   /** The beans of that type for the cache's name and its manager's URI. */
   static Set<ObjectName> beans(String type, Cache<?, ?> cache) {
-    String manager = cache.getCacheManager().getURI().toString();
+    return beans(type, cache.getCacheManager().getURI()).stream()
+        .filter(name -> cache.getName().equals(plain(name, "Cache")))
+        .collect(Collectors.toSet());
+  }
+
+  /** The beans of that type for managers of a URI. */
+  static Set<ObjectName> beans(String type, URI manager) {
     return beans(type).stream()
-        .filter(
-            name ->
-                cache.getName().equals(plain(name, "Cache"))
-                    && manager.equals(plain(name, "CacheManager")))
+        .filter(name -> manager.toString().equals(plain(name, "CacheManager")))
         .collect(Collectors.toSet());
   }
 

@@ -56,6 +56,9 @@ final class Expectations {
   final Range accessCalls = new Range();
   final Range updateCalls = new Range();
 
+  /** Those of the writer's calls that may also not have been made. */
+  final List<String> optionalWriterCalls = new ArrayList<>();
+
   // Since the cache was made.
   long hits;
   long misses;
@@ -70,6 +73,7 @@ final class Expectations {
     creationCalls.reset();
     accessCalls.reset();
     updateCalls.reset();
+    optionalWriterCalls.clear();
   }
 
   void event(int key, String event) {

@@ -443,7 +443,9 @@ final class ReferenceCache {
         }
         case REMOVE -> {
           current = null;
-          undone = before == null && (undone || net == Step.SET);
+          if (before == null && (wasSet || steps.subList(0, i).contains(Step.GET))) {
+            expected.optionalWriterCalls.add("delete " + key);
+          }
           net = Step.REMOVE;
         }
         case THROW -> throw new Failed("EntryProcessorException");
