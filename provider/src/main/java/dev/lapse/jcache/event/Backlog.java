@@ -6,9 +6,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what is undelivered and awaited by nobody, one for each listener of an event, and tells when it has
- * become less again. The mailboxes of asynchronous listeners keep their own counts, which are added up when
- * somebody asks.
+ * Counts what is undelivered and awaited by nobody, one for each listener of an event, and tells
+ * when it has become less again. The mailboxes of asynchronous listeners keep their own counts,
+ * which are added up when somebody asks.
  */
 final class Backlog {
 

@@ -5,9 +5,10 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers that call synchronous listeners for events that nobody waits for: a few at most, each at one key
- * at a time, so that a listener which does not return for one key leaves the others to the rest. A worker is a
- * task that goes on as long as there is something to do, and makes way for other tasks after a batch.
+ * The workers that call synchronous listeners for events that nobody waits for: a few at most, each
+ * at one key at a time, so that a listener which does not return for one key leaves the others to
+ * the rest. A worker is a task that goes on as long as there is something to do, and makes way for
+ * other tasks after a batch.
  */
 final class Crew implements Runnable {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  * An event as one listener and its filter see it, with copies of their own where the cache stores
  * by value.
  *
- * <p>As JSR-107 1.1.1 has it, {@link #getValue} of a removed or expired entry is its old value. The old value
- * is there where the listener's configuration requires it, and nowhere else.
+ * <p>As JSR-107 1.1.1 has it, {@link #getValue} of a removed or expired entry is its old value. The
+ * old value is there where the listener's configuration requires it, and nowhere else.
  */
 @SuppressWarnings(
     "serial") // a java.util.EventObject is serializable by name only: its source never is written

@@ -4,12 +4,13 @@ import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The synchronous deliveries that one operation owes. Made by {@link EventDispatcher#publish} while an entry is
- * locked, completed by the same thread once it holds no lock any more. Whoever has published must complete,
- * whatever happens in between: until then other callers may have to deliver these events in its place.
+ * The synchronous deliveries that one operation owes. Made by {@link EventDispatcher#publish} while
+ * an entry is locked, completed by the same thread once it holds no lock any more. Whoever has
+ * published must complete, whatever happens in between: until then other callers may have to
+ * deliver these events in its place.
  *
- * <p>A worker that delivers what nobody waits for uses one without deliveries of its own: what is queued for a
- * key is run by one of these, see {@link Lanes}.
+ * <p>A worker that delivers what nobody waits for uses one without deliveries of its own: what is
+ * queued for a key is run by one of these, see {@link Lanes}.
  */
 public final class Deliveries {
 
@@ -19,8 +20,8 @@ public final class Deliveries {
   @Nullable Delivery running;
 
   /**
-   * Whether the thread has gone from what it was running without the stack that it takes to say so. What it has
-   * run last counts as over. Setting a field takes no stack.
+   * Whether the thread has gone from what it was running without the stack that it takes to say so.
+   * What it has run last counts as over. Setting a field takes no stack.
    */
   volatile boolean overflown;
 
@@ -45,13 +46,15 @@ public final class Deliveries {
   }
 
   /**
-   * Calls the listeners for every event of this operation, in the order of publishing for each key, or waits
-   * until another thread has done so. It returns at once for what this thread's own listener call, further up
-   * its stack, stands in the way of, and where waiting would close a circle of waiting threads: such an event
-   * is delivered later, by the thread that it waits for. Must be called outside of every lock.
+   * Calls the listeners for every event of this operation, in the order of publishing for each key,
+   * or waits until another thread has done so. It returns at once for what this thread's own
+   * listener call, further up its stack, stands in the way of, and where waiting would close a
+   * circle of waiting threads: such an event is delivered later, by the thread that it waits for.
+   * Must be called outside of every lock.
    *
-   * @throws CacheEntryListenerException if listeners or filters threw: the first one's exception, or one that
-   *     has it as its cause; the others are suppressed in it. By then all listeners have got all events
+   * @throws CacheEntryListenerException if listeners or filters threw: the first one's exception,
+   *     or one that has it as its cause; the others are suppressed in it. By then all listeners
+   *     have got all events
    */
   public void complete() {
     Throwable failure = null;

@@ -15,8 +15,8 @@ final class Delivery extends PublishedEvent {
   private final Registration<?, ?>[] recipients;
 
   /**
-   * The operation that runs or awaits this; null where nobody does. Changed under the lock of the lane, and
-   * only to null.
+   * The operation that runs or awaits this; null where nobody does. Changed under the lock of the
+   * lane, and only to null.
    */
   @Nullable Deliveries operation;
 
@@ -30,8 +30,8 @@ final class Delivery extends PublishedEvent {
   @Nullable Delivery nextOfKey;
 
   /**
-   * Published from within a listener that was running for the same key, so owed by the thread that runs it.
-   * Guarded by the lane.
+   * Published from within a listener that was running for the same key, so owed by the thread that
+   * runs it. Guarded by the lane.
    */
   boolean nested;
 

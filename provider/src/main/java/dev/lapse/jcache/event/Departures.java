@@ -10,12 +10,13 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The registrations that have left the audience. Each is closed as soon as all that was published for it before
- * is delivered: at once where nothing is under way, else by the thread that ends its last delivery.
+ * The registrations that have left the audience. Each is closed as soon as all that was published
+ * for it before is delivered: at once where nothing is under way, else by the thread that ends its
+ * last delivery.
  *
- * <p>Nothing counts the deliveries of a synchronous listener, as that would cost every event; they are looked
- * for in the lanes, and only while somebody is leaving. Both sides write first and look then (leaving, then
- * lanes; lanes, then leaving), so that one of them sees the other.
+ * <p>Nothing counts the deliveries of a synchronous listener, as that would cost every event; they
+ * are looked for in the lanes, and only while somebody is leaving. Both sides write first and look
+ * then (leaving, then lanes; lanes, then leaving), so that one of them sees the other.
  */
 final class Departures {
 
@@ -67,7 +68,8 @@ final class Departures {
       }
       registration.retire();
     }
-    // A publisher that read the audience long ago may have come after the look above; now it finds a retired
+    // A publisher that read the audience long ago may have come after the look above; now it finds
+    // a retired
     // one, unless its delivery had begun.
     if (!hasUndelivered(registration, true)) {
       finish(registration);
@@ -96,7 +98,8 @@ final class Departures {
   }
 
   /**
-   * Waits until all of these are closed, but not longer than this. An interrupt ends the waiting and is kept.
+   * Waits until all of these are closed, but not longer than this. An interrupt ends the waiting
+   * and is kept.
    */
   void await(List<Registration<?, ?>> registrations, Duration atMost) {
     CompletableFuture<?>[] gone =

@@ -15,18 +15,19 @@ import org.jspecify.annotations.Nullable;
  * <p>What is promised:
  *
  * <ul>
- *   <li>Each listener gets each event that was published after its registration and before its deregistration,
- *       once. The events of one key come in the order of publishing, one after the other; events of different
- *       keys may come at the same time.
- *   <li>Synchronous listeners are called by the thread of the operation, or, where several threads are at the
- *       same key, perhaps by another one of them; {@link Deliveries#complete} returns when that is done.
- *       Asynchronous listeners, and synchronous ones for events that nobody waits for, are called by the
- *       workers. No listener, filter or copier is ever called under a lock.
- *   <li>A listener may do anything with the cache, from any thread that it is called by. What it changes under
- *       its own key is delivered when it has returned.
+ *   <li>Each listener gets each event that was published after its registration and before its
+ *       deregistration, once. The events of one key come in the order of publishing, one after the
+ *       other; events of different keys may come at the same time.
+ *   <li>Synchronous listeners are called by the thread of the operation, or, where several threads
+ *       are at the same key, perhaps by another one of them; {@link Deliveries#complete} returns
+ *       when that is done. Asynchronous listeners, and synchronous ones for events that nobody
+ *       waits for, are called by the workers. No listener, filter or copier is ever called under a
+ *       lock.
+ *   <li>A listener may do anything with the cache, from any thread that it is called by. What it
+ *       changes under its own key is delivered when it has returned.
  *   <li>A listener or filter that throws, anything, harms no other listener and no later event.
- *   <li>A synchronous listener that does not return holds up its own key, an asynchronous one a quarter of the
- *       keys and no other listener.
+ *   <li>A synchronous listener that does not return holds up its own key, an asynchronous one a
+ *       quarter of the keys and no other listener.
  * </ul>
  *
  * @param <K> the type of keys
@@ -35,7 +36,8 @@ import org.jspecify.annotations.Nullable;
 public final class EventDispatcher<K, V> {
 
   /**
-   * Long enough for a worker to come to the end of what it is doing, where that takes no time worth mentioning.
+   * Long enough for a worker to come to the end of what it is doing, where that takes no time worth
+   * mentioning.
    */
   private static final Duration PATIENCE_ON_DEREGISTERING = Duration.ofMillis(50);
 
@@ -57,9 +59,10 @@ public final class EventDispatcher<K, V> {
    * Makes a dispatcher without listeners.
    *
    * @param source the cache
-   * @param workers runs the tasks that deliver; must not run them in the thread that submits them, which holds
-   *     a lock
-   * @param undeliveredBound from how many undelivered events on {@link #isBehind} is true; above zero
+   * @param workers runs the tasks that deliver; must not run them in the thread that submits them,
+   *     which holds a lock
+   * @param undeliveredBound from how many undelivered events on {@link #isBehind} is true; above
+   *     zero
    */
   public EventDispatcher(EventSource<K, V> source, Executor workers, int undeliveredBound) {
     this.source = source;
@@ -77,16 +80,17 @@ public final class EventDispatcher<K, V> {
   }
 
   /**
-   * Publishes an event while its entry is locked, which fixes its place in the order. Calls no user code but
-   * the key's {@code hashCode} and {@code equals}.
+   * Publishes an event while its entry is locked, which fixes its place in the order. Calls no user
+   * code but the key's {@code hashCode} and {@code equals}.
    *
    * @param pending what the operation has published before, or null
    * @param type what has happened
    * @param key the key that the store keeps
    * @param newStored the stored form of the new value; null for removed and expired entries
    * @param oldStored the stored form of the former value; null for created entries
-   * @return what the operation has to {@linkplain Deliveries#complete complete} when it holds no lock any more:
-   *     the object given, or a new one if null was given and a synchronous listener has to be called, else null
+   * @return what the operation has to {@linkplain Deliveries#complete complete} when it holds no
+   *     lock any more: the object given, or a new one if null was given and a synchronous listener
+   *     has to be called, else null
    */
   public @Nullable Deliveries publish(
       @Nullable Deliveries pending,
@@ -115,8 +119,9 @@ public final class EventDispatcher<K, V> {
   }
 
   /**
-   * Publishes an event that no operation waits for, while its entry is locked. Synchronous listeners are called
-   * by the workers, or by an operation on the same key, in order with its own events.
+   * Publishes an event that no operation waits for, while its entry is locked. Synchronous
+   * listeners are called by the workers, or by an operation on the same key, in order with its own
+   * events.
    *
    * @param type what has happened
    * @param key the key that the store keeps
@@ -206,8 +211,8 @@ public final class EventDispatcher<K, V> {
   }
 
   /**
-   * Sets what is to be told, once each time, when {@link #undelivered} has fallen below half of the bound after
-   * {@link #isBehind} was true.
+   * Sets what is to be told, once each time, when {@link #undelivered} has fallen below half of the
+   * bound after {@link #isBehind} was true.
    *
    * @param wakeUp called by any thread; must be short and must not throw
    */
@@ -222,8 +227,8 @@ public final class EventDispatcher<K, V> {
    * @throws IllegalArgumentException if an equal configuration is registered already, or this one
    *     is of no use
    * @throws IllegalStateException if this is closed
-   * @throws CacheException if a factory fails or returns null; nothing is registered then, and what was made is
-   *     closed
+   * @throws CacheException if a factory fails or returns null; nothing is registered then, and what
+   *     was made is closed
    */
   public void register(CacheEntryListenerConfiguration<K, V> configuration) {
     Objects.requireNonNull(configuration, "configuration");
@@ -280,9 +285,9 @@ public final class EventDispatcher<K, V> {
   }
 
   /**
-   * Removes the listener that was registered with an equal configuration. Events that were published for it
-   * before are still delivered; it is closed after them, by this call where that takes no time worth
-   * mentioning, else by the thread that delivers the last.
+   * Removes the listener that was registered with an equal configuration. Events that were
+   * published for it before are still delivered; it is closed after them, by this call where that
+   * takes no time worth mentioning, else by the thread that delivers the last.
    *
    * @param configuration equal to the one registered, in the eyes of either
    * @return whether there was one; false if this is closed
@@ -314,14 +319,15 @@ public final class EventDispatcher<K, V> {
 
   private static boolean emptiesMailbox(Thread thread, List<Registration<?, ?>> registrations) {
     return registrations.stream()
-        .flatMap(r -> r.mailboxes().stream())
+        .flatMap(registration -> registration.mailboxes().stream())
         .anyMatch(mailbox -> mailbox.isEmptiedBy(thread));
   }
 
   /**
-   * Ends delivery: nothing is published any more, and every listener and filter is closed. Where events are
-   * undelivered, it waits for them first, unless called from a listener; what is left then is dropped and
-   * logged, and the threads that wait for it go on. Does nothing the second time.
+   * Ends delivery: nothing is published any more, and every listener and filter is closed. Where
+   * events are undelivered, it waits for them first, unless called from a listener; what is left
+   * then is dropped and logged, and the threads that wait for it go on. Does nothing the second
+   * time.
    *
    * @param grace how long to wait at most; a listener that is running after it is closed
    *     nevertheless
@@ -347,7 +353,11 @@ public final class EventDispatcher<K, V> {
       departures.finishAll();
       if (mayWait || dropped > 0) {
         Failures.log(
-            "Closing " + source.describe() + " waits no longer for its listeners; events dropped: " + dropped, null);
+            "Closing "
+                + source.describe()
+                + " waits no longer for its listeners; events dropped: "
+                + dropped,
+            null);
       }
     }
   }

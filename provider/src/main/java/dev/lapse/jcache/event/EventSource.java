@@ -3,8 +3,8 @@ package dev.lapse.jcache.event;
 import javax.cache.Cache;
 
 /**
- * The cache whose events are delivered, as far as delivery needs to know it. All methods are called outside of
- * every lock, from any thread.
+ * The cache whose events are delivered, as far as delivery needs to know it. All methods are called
+ * outside of every lock, from any thread.
  *
  * @param <K> the type of keys
  * @param <V> the type of values

@@ -5,8 +5,9 @@ import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens to what listeners throw. Has no static initializer, so no field for the logger: its first use
- * may be at the end of a stack, and a class whose initialization has failed is of no use any more.
+ * What happens to what listeners throw. Has no static initializer, so no field for the logger: its
+ * first use may be at the end of a stack, and a class whose initialization has failed is of no use
+ * any more.
  */
 final class Failures {
 

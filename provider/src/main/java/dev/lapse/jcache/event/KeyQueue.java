@@ -4,14 +4,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is undelivered for one key, in the order of publishing. Guarded by its lane. While somebody runs it, the
- * head is the delivery that is being run.
+ * What is undelivered for one key, in the order of publishing. Guarded by its lane. While somebody
+ * runs it, the head is the delivery that is being run.
  */
 final class KeyQueue {
 
   /**
-   * Who runs this now; null while it is open to whoever comes. Written under the lock of the lane, read by
-   * anyone.
+   * Who runs this now; null while it is open to whoever comes. Written under the lock of the lane,
+   * read by anyone.
    */
   volatile @Nullable Deliveries runner;
 
@@ -19,8 +19,8 @@ final class KeyQueue {
   private @Nullable Delivery tail;
 
   /**
-   * The head at the last look of the watch, if its listener was waiting for something, and in how many looks it
-   * was.
+   * The head at the last look of the watch, if its listener was waiting for something, and in how
+   * many looks it was.
    */
   private @Nullable Delivery waiting;
 
@@ -62,9 +62,9 @@ final class KeyQueue {
   }
 
   /**
-   * Whether the runner has to go on: for its own deliveries and all before them, for those that its own
-   * listener calls have published, for one at the head that nobody would come for, and for any such one if no
-   * other thread waits to take over.
+   * Whether the runner has to go on: for its own deliveries and all before them, for those that its
+   * own listener calls have published, for one at the head that nobody would come for, and for any
+   * such one if no other thread waits to take over.
    */
   boolean keeps(Deliveries runner) {
     boolean somebodyWaits = false;
@@ -120,8 +120,8 @@ final class KeyQueue {
   }
 
   /**
-   * Ends the part of the runner: the thread that waits for the first delivery takes over. Where none waits the
-   * queue is open, as it holds only deliveries whose operations are still to come.
+   * Ends the part of the runner: the thread that waits for the first delivery takes over. Where
+   * none waits the queue is open, as it holds only deliveries whose operations are still to come.
    *
    * @return the turn to end, outside of the lock
    */

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The queues of the keys that share a slot, while more than one delivery is in it. Its monitor is a leaf lock,
- * held for a few steps and never while a listener runs. See {@link Lanes}.
+ * The queues of the keys that share a slot, while more than one delivery is in it. Its monitor is a
+ * leaf lock, held for a few steps and never while a listener runs. See {@link Lanes}.
  */
 final class Lane {
 

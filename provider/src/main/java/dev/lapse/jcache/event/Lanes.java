@@ -235,8 +235,8 @@ final class Lanes {
   }
 
   /**
-   * Ends a delivery in a queue. Returns the next one to run, or null where it is no longer for this runner to
-   * run.
+   * Ends a delivery in a queue. Returns the next one to run, or null where it is no longer for this
+   * runner to run.
    */
   private @Nullable Delivery finish(Delivery done, Lane lane, Deliveries runner) {
     boolean unattended;
@@ -313,8 +313,11 @@ final class Lanes {
     orphaned.forEach(Turn::end);
     if (!hopeless.isEmpty()) {
       Failures.log(
-          "A synchronous listener of " + source.describe() + " has been waiting for something for a second."
-              + " Operations that have changed the same key go on without it: " + hopeless.size(),
+          "A synchronous listener of "
+              + source.describe()
+              + " has been waiting for something for a second."
+              + " Operations that have changed the same key go on without it: "
+              + hopeless.size(),
           null);
       hopeless.forEach(Turn::end);
     }

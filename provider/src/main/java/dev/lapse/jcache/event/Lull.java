@@ -3,9 +3,9 @@ package dev.lapse.jcache.event;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Keeps a worker that has run out of work for a moment, as the next event is cheap for who publishes it where a
- * worker is there, and costs many microseconds where one has to be woken. It stays as long as that pays, which
- * is while several events come in each moment. For one worker.
+ * Keeps a worker that has run out of work for a moment, as the next event is cheap for who
+ * publishes it where a worker is there, and costs many microseconds where one has to be woken. It
+ * stays as long as that pays, which is while several events come in each moment. For one worker.
  */
 final class Lull {
 

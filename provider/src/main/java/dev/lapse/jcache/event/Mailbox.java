@@ -9,8 +9,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever posts into
- * an empty one hands it to the workers; a worker empties it, and makes way for other tasks after a batch.
+ * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever
+ * posts into an empty one hands it to the workers; a worker empties it, and makes way for other
+ * tasks after a batch.
  */
 final class Mailbox implements Runnable {
 
@@ -24,12 +25,15 @@ final class Mailbox implements Runnable {
   private final Queue<PublishedEvent> events = new ConcurrentLinkedQueue<>();
 
   /**
-   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is above zero,
-   * unless the workers have refused it. Counted before an event can be seen, so never too low.
+   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is
+   * above zero, unless the workers have refused it. Counted before an event can be seen, so never
+   * too low.
    */
   private final AtomicLong count = new AtomicLong();
 
-  /** How many of the count are delivered. Written by the worker, after the listener has returned. */
+  /**
+   * How many of the count are delivered. Written by the worker, after the listener has returned.
+   */
   private volatile int deliveredOfBatch;
 
   private volatile @Nullable Thread worker;

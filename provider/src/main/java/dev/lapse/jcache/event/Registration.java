@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One listener with its filter: the only caller of both.
  *
- * <p>Its life: it receives events until it is <em>retired</em>, which is when it has left the audience and
- * nothing that was published for it is undelivered any more (see {@link Departures}); then it is closed, once.
+ * <p>Its life: it receives events until it is <em>retired</em>, which is when it has left the
+ * audience and nothing that was published for it is undelivered any more (see {@link Departures});
+ * then it is closed, once.
  */
 final class Registration<K, V> {
 
@@ -55,9 +56,10 @@ final class Registration<K, V> {
   /**
    * Asks the factories of a configuration for its listener and filter, once each.
    *
-   * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of none of the
-   *     four kinds
-   * @throws CacheException if a factory throws or returns null; what the other one made is closed by then
+   * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of
+   *     none of the four kinds
+   * @throws CacheException if a factory throws or returns null; what the other one made is closed
+   *     by then
    */
   static <K, V> Registration<K, V> create(
       EventSource<K, V> source,
@@ -98,13 +100,7 @@ final class Registration<K, V> {
     }
     if (made == null) {
       throw new CacheException(
-          "The "
-              + what
-              + " factory of "
-              + source.describe()
-              + " ("
-              + factory.getClass().getName()
-              + ") returned null");
+          "The " + what + " factory " + factory.getClass().getName() + " of " + source.describe() + " returned null");
     }
     return made;
   }
@@ -119,8 +115,8 @@ final class Registration<K, V> {
         listener.getClass().getName()
             + " listens to nothing in "
             + source.describe()
-            + ": it implements none of"
-            + " CacheEntryCreatedListener, CacheEntryUpdatedListener, CacheEntryRemovedListener, CacheEntryExpiredListener");
+            + ": it implements none of CacheEntryCreatedListener, CacheEntryUpdatedListener,"
+            + " CacheEntryRemovedListener and CacheEntryExpiredListener");
   }
 
   private static boolean hears(CacheEntryListener<?, ?> listener, EventType type) {
@@ -165,16 +161,16 @@ final class Registration<K, V> {
   }
 
   /**
-   * Whether this was made from an equal configuration. Asks both sides, since either may be of a user's own
-   * class.
+   * Whether this was made from an equal configuration. Asks both sides, since either may be of a
+   * user's own class.
    */
   boolean isOf(CacheEntryListenerConfiguration<?, ?> other) {
     return configuration.equals(other) || other.equals(configuration);
   }
 
   /**
-   * Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of them
-   * throws.
+   * Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of
+   * them throws.
    */
   void deliver(PublishedEvent published) {
     if (retired) {
@@ -195,9 +191,7 @@ final class Registration<K, V> {
     return new DeliveredEvent<>(source.cache(), published.type, key, value, oldValue);
   }
 
-  @SuppressWarnings(
-      "unchecked") // a listener of these keys and values, of the kind that the audience has sorted
-  // it by
+  @SuppressWarnings("unchecked") // of these keys and values, and of the kind that the audience has sorted it by
   private void hand(DeliveredEvent<K, V> event) {
     Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
     switch (event.getEventType()) {
@@ -209,17 +203,12 @@ final class Registration<K, V> {
   }
 
   /**
-   * What to tell about a listener or filter that has thrown: the exception itself where it is what JSR-107 asks
-   * for.
+   * What to tell about a listener or filter that has thrown: the exception itself where it is what
+   * JSR-107 asks for.
    */
   CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
     return Failures.asListenerException(
-        "Listener "
-            + listener.getClass().getName()
-            + " of "
-            + source.describe()
-            + " failed on "
-            + event.type,
+        "Listener " + listener.getClass().getName() + " of " + source.describe() + " failed on " + event.type,
         thrown);
   }
 

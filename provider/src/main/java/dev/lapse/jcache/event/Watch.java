@@ -9,11 +9,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends waits that nothing else might end. The graph of waits knows what threads wait for in caches. It does not
- * know that a listener waits for a pool thread, which waits behind that listener to change the same key; nor
- * that a listener wants a lock of the application, whose owner waits behind it. So while callers wait, this
- * looks from time to time whether the listener that holds them up does anything; if it has only been waiting
- * for a second, the callers go on, and their events are delivered after the listener has returned.
+ * Ends waits that nothing else might end. The graph of waits knows what threads wait for in caches.
+ * It does not know that a listener waits for a pool thread, which waits behind that listener to
+ * change the same key; nor that a listener wants a lock of the application, whose owner waits
+ * behind it. So while callers wait, this looks from time to time whether the listener that holds
+ * them up does anything; if it has only been waiting for a second, the callers go on, and their
+ * events are delivered after the listener has returned.
  *
  * <p>It costs nothing where nobody waits, and a task every quarter of a second where somebody does.
  */
@@ -41,7 +42,8 @@ final class Watch implements Runnable {
   /** A thread is going to wait. */
   void begin() {
     if (!watching.get() && watching.compareAndSet(false, true)) {
-      // The JDK's timer thread inherits the context class loader of the thread that is first to use it, so let
+      // The JDK's timer thread inherits the context class loader of the thread that is first to use
+      // it, so let
       // it be a worker.
       submit(() -> later.execute(this));
     }

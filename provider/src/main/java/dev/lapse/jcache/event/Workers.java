@@ -7,13 +7,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads that deliver what no caller waits for, one pool to a manager. The one place in which they are
- * chosen.
+ * The threads that deliver what no caller waits for, one pool to a manager. The one place in which
+ * they are chosen.
  *
- * <p>The pool has no bound of its own: each cache submits a few tasks at most at a time (see {@link Mailbox}
- * and {@link Crew}), and a pool with a bound would let the blocked listeners of one cache starve all the
- * others. The threads are daemons, end after a few idle seconds, and hold neither a class loader nor the
- * manager meanwhile.
+ * <p>The pool has no bound of its own: each cache submits a few tasks at most at a time (see {@link
+ * Mailbox} and {@link Crew}), and a pool with a bound would let the blocked listeners of one cache
+ * starve all the others. The threads are daemons, end after a few idle seconds, and hold neither a
+ * class loader nor the manager meanwhile.
  */
 public final class Workers implements Executor {
 

@@ -1,7 +1,8 @@
 package dev.lapse.jcache.store;
 
 /**
- * What the sampling of a store needs from that store; its {@code toString} tells the cache's name, for logs.
+ * What the sampling of a store needs from that store; its {@code toString} tells the cache's name,
+ * for logs.
  *
  * @param <K> the type of keys
  */

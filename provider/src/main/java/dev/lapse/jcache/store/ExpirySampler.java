@@ -50,7 +50,8 @@ final class ExpirySampler<K> implements Expirable {
         switch (expirer.expireIfDue(entry, now)) {
           case EXPIRED -> {
             counts.addExpired(1);
-            // Somebody may have given it another deadline, and linked it for that, between the draw and the verdict.
+            // Somebody may have given it another deadline, and linked it for that, between the draw
+            // and the verdict.
             strata.unlink(entry);
           }
           case KEPT -> strata.ensureLinked(entry, now);

@@ -138,7 +138,8 @@ final class Strata<K> {
       } finally {
         stripe.release();
       }
-      // For a claimed entry a mere look at the deadline; it matters only if somebody has stored a new one meanwhile.
+      // For a claimed entry a mere look at the deadline; it matters only if somebody has stored a
+      // new one meanwhile.
       ensureLinked(entry, 0);
     }
   }
@@ -321,8 +322,8 @@ final class Strata<K> {
   }
 
   /**
-   * Estimates which share of all linked entries is due and in the slot that holds the present moment. One volatile read where
-   * that slot is empty.
+   * Estimates which share of all linked entries is due and in the slot that holds the present
+   * moment. One volatile read where that slot is empty.
    *
    * @param now a reading of the clock
    * @return between 0 and 1

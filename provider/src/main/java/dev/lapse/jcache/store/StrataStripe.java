@@ -111,7 +111,10 @@ final class StrataStripe<K> {
     publish();
   }
 
-  /** Takes an entry out, if it is in. The caller reads its deadline afterwards, and settles it if it is finite. */
+  /**
+   * Takes an entry out, if it is in. The caller reads its deadline afterwards, and settles it if it
+   * is finite.
+   */
   void unlink(StoredEntry<K> entry) {
     int place = entry.placePlain();
     if (place != StoredEntry.UNLINKED) {

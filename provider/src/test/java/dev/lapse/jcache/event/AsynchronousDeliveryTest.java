@@ -82,12 +82,14 @@ class AsynchronousDeliveryTest {
 
   @Test
   void aListenerThatThrowsIsLoggedAndGetsTheNextEvent() {
-    List<Throwable> failures = List.of(new IllegalStateException(), new NoClassDefFoundError("from the test"));
+    List<Throwable> failures =
+        List.of(new IllegalStateException(), new NoClassDefFoundError("from the test"));
     cache.events.register(
         new Ear(
                 event -> {
                   hear(event);
-                  throw AsynchronousDeliveryTest.<RuntimeException>sneak(failures.get(event.getValue() % 2));
+                  throw AsynchronousDeliveryTest.<RuntimeException>sneak(
+                      failures.get(event.getValue() % 2));
                 })
             .asynchronous());
     cache.events.register(new Ear(this::hear).asynchronous());
@@ -119,7 +121,8 @@ class AsynchronousDeliveryTest {
           return event.getValue() != 2;
         };
     cache.events.register(
-        new MutableCacheEntryListenerConfiguration<>(() -> new Ear(this::hear), () -> filter, true, false));
+        new MutableCacheEntryListenerConfiguration<>(
+            () -> new Ear(this::hear), () -> filter, true, false));
     for (int value = 1; value <= 3; value++) {
       cache.put("key", value);
     }

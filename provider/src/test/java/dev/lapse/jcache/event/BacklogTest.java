@@ -212,8 +212,7 @@ class BacklogTest {
         most = Math.max(most, large.events.undelivered());
         caughtUp.acquireUninterruptibly();
       }
-      large.events.publishUnattended(
-          EventType.EXPIRED, "key" + event % 50_000, null, event);
+      large.events.publishUnattended(EventType.EXPIRED, "key" + event % 50_000, null, event);
       expected += event;
     }
     await().atMost(Duration.ofSeconds(30)).until(() -> large.events.undelivered() == 0);

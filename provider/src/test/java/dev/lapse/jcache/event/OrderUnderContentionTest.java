@@ -29,8 +29,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Many threads at few keys. Each listener checks for each key that the old value of an event is the new one of
- * the event before, that no two calls overlap, and that it gets as many events as were published.
+ * Many threads at few keys. Each listener checks for each key that the old value of an event is the
+ * new one of the event before, that no two calls overlap, and that it gets as many events as were
+ * published.
  */
 @Timeout(120)
 class OrderUnderContentionTest {

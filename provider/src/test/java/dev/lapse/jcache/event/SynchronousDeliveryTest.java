@@ -218,9 +218,12 @@ class SynchronousDeliveryTest {
         new MutableCacheEntryListenerConfiguration<>(() -> new Ear(this::hear), null, false, true));
     Deliveries created =
         dispatcher.publish(null, EventType.CREATED, KEY, 1, null);
-    assertEquals("no copy", assertThrows(CacheEntryListenerException.class, created::complete).getCause().getMessage());
+    Throwable cause = assertThrows(CacheEntryListenerException.class, created::complete).getCause();
+    assertEquals("no copy", cause.getMessage());
     dispatcher.publish(null, EventType.REMOVED, KEY, null, 1).complete();
-    assertEquals(List.of("REMOVED Aa: null -> null"), heard()); // the old value is not required, so not copied
+    assertEquals(
+        List.of("REMOVED Aa: null -> null"),
+        heard()); // the old value is not required, so not copied
   }
 
   @Test

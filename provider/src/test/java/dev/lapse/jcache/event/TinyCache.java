@@ -9,8 +9,8 @@ import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As little of a cache as publishes events: one lock for each key, events published under it, delivered
- * outside.
+ * As little of a cache as publishes events: one lock for each key, events published under it,
+ * delivered outside.
  */
 final class TinyCache implements EventSource<String, Integer> {
 

@@ -20,7 +20,8 @@ class ExpireBudgetTest {
     "7, 50, 16777216, 0.37, 2500000, 0.04",
     "10, 65, 16777216, 0.43, 3250000, 0.01",
   })
-  void followsTheLadder(int effort, int round, long tick, double share, long fast, double acceptable) {
+  void followsTheLadder(
+      int effort, int round, long tick, double share, long fast, double acceptable) {
     ExpireBudget budget = new ExpireBudget(effort);
     assertEquals(round, budget.roundSize());
     assertEquals(tick, budget.tickNanos());
@@ -33,7 +34,8 @@ class ExpireBudgetTest {
   @ParameterizedTest
   @ValueSource(ints = {Integer.MIN_VALUE, -1, 0, 11, Integer.MAX_VALUE})
   void refusesOtherEfforts(int effort) {
-    IllegalArgumentException e = assertThrows(IllegalArgumentException.class, () -> new ExpireBudget(effort));
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> new ExpireBudget(effort));
     assertTrue(e.getMessage().contains(String.valueOf(effort)));
   }
 

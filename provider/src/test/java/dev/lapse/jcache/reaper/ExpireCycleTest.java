@@ -102,7 +102,8 @@ class ExpireCycleTest {
       assertTrue(pass.nanos() < pass.budgetNanos() + BUDGET.roundSize() * cost, pass.toString());
       passes++;
     } while (pass.stop() == StopReason.BUDGET && passes < 200);
-    assertTrue(pass.stop() == StopReason.EMPTY || pass.stop() == StopReason.THRESHOLD || passes == 200);
+    assertTrue(
+        pass.stop() == StopReason.EMPTY || pass.stop() == StopReason.THRESHOLD || passes == 200);
   }
 
   @Test

@@ -42,7 +42,8 @@ final class LapseReclaimer implements Reclaimer {
           }
         };
     this.loop =
-        new ReaperLoop(world, new SplittableRandom(seed), "simulated", new ExpireBudget(effort), probe);
+        new ReaperLoop(
+            world, new SplittableRandom(seed), "simulated", new ExpireBudget(effort), probe);
     for (int cache = 0; cache < caches; cache++) {
       int number = cache;
       StandInStore store =

@@ -28,7 +28,9 @@ class PassPlannerTest {
   @Test
   void sleepsUntilTheNextSlotButNoLongerThanASecond() {
     PassResult clean = pass(true, StopReason.THRESHOLD, 10 * TICK, MILLI);
-    assertEquals(new Plan(14 * TICK, true), PassPlanner.next(BUDGET, clean, 10 * TICK, false, 14 * TICK - 5));
+    assertEquals(
+        new Plan(14 * TICK, true),
+        PassPlanner.next(BUDGET, clean, 10 * TICK, false, 14 * TICK - 5));
     assertEquals(
         new Plan(10 * TICK + MILLI + SECOND, true),
         PassPlanner.next(BUDGET, clean, 10 * TICK, false, 10 * TICK + 3600 * SECOND));
@@ -40,7 +42,8 @@ class PassPlannerTest {
   @Test
   void whatIsDueAlreadyWaitsForTheNextTick() {
     PassResult behind = pass(true, StopReason.BEHIND, 10 * TICK, MILLI);
-    assertEquals(new Plan(11 * TICK, true), PassPlanner.next(BUDGET, behind, 10 * TICK, false, 5 * TICK));
+    assertEquals(
+        new Plan(11 * TICK, true), PassPlanner.next(BUDGET, behind, 10 * TICK, false, 5 * TICK));
   }
 
   @Test
@@ -50,20 +53,24 @@ class PassPlannerTest {
     assertEquals(new Plan(10 * TICK + 18 * MILLI, false), plan);
     PassResult fast = pass(false, StopReason.BUDGET, plan.at(), MILLI);
     assertEquals(
-        new Plan(10 * TICK + 20 * MILLI, false), PassPlanner.next(BUDGET, fast, 10 * TICK, false, 5 * TICK));
+        new Plan(10 * TICK + 20 * MILLI, false),
+        PassPlanner.next(BUDGET, fast, 10 * TICK, false, 5 * TICK));
   }
 
   @Test
   void theTickComesEvenWhileTheBudgetIsReached() {
     PassResult fast = pass(false, StopReason.BUDGET, 11 * TICK - MILLI, MILLI);
     assertEquals(
-        new Plan(11 * TICK + MILLI, true), PassPlanner.next(BUDGET, fast, 10 * TICK, false, 5 * TICK));
+        new Plan(11 * TICK + MILLI, true),
+        PassPlanner.next(BUDGET, fast, 10 * TICK, false, 5 * TICK));
   }
 
   @Test
   void hurryBringsAPassAtOnceButForTheRest() {
     PassResult clean = pass(true, StopReason.BEHIND, 10 * TICK, MILLI);
-    assertEquals(new Plan(10 * TICK + 2 * MILLI, false), PassPlanner.next(BUDGET, clean, 10 * TICK, true, 5 * TICK));
+    assertEquals(
+        new Plan(10 * TICK + 2 * MILLI, false),
+        PassPlanner.next(BUDGET, clean, 10 * TICK, true, 5 * TICK));
   }
 
   @Test
@@ -73,13 +80,19 @@ class PassPlannerTest {
       ExpireBudget budget = new ExpireBudget(random.nextInt(1, 11));
       long at = random.nextLong(1L << random.nextInt(1, 62));
       PassResult last =
-          pass(random.nextBoolean(), StopReason.values()[random.nextInt(4)], at, random.nextLong(100 * MILLI));
+          pass(
+              random.nextBoolean(),
+              StopReason.values()[random.nextInt(4)],
+              at,
+              random.nextLong(100 * MILLI));
       long lastSlowAt = at - random.nextLong(at + 1);
-      long nextDue = random.nextInt(4) == 0 ? Long.MAX_VALUE : random.nextLong(1L << random.nextInt(1, 63));
+      long nextDue =
+          random.nextInt(4) == 0 ? Long.MAX_VALUE : random.nextLong(1L << random.nextInt(1, 63));
       Plan plan = PassPlanner.next(budget, last, lastSlowAt, random.nextBoolean(), nextDue);
       assertTrue(plan.at() >= last.endedAt() + MILLI);
       assertTrue(plan.at() <= last.endedAt() + SECOND + budget.tickNanos());
-      assertTrue(plan.slow() || plan.at() < (lastSlowAt / budget.tickNanos() + 1) * budget.tickNanos());
+      assertTrue(
+          plan.slow() || plan.at() < (lastSlowAt / budget.tickNanos() + 1) * budget.tickNanos());
     }
   }
 }

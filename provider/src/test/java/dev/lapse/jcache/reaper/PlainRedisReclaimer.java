@@ -4,8 +4,9 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The yardstick: plain sampling as Redis up to version 5 does it. Every 100 ms, for at most 25 ms: twenty entries at random from
- * all of a database that carry a deadline, again while more than a quarter of them was expired, then the next database.
+ * The yardstick: plain sampling as Redis up to version 5 does it. Every 100 ms, for at most 25 ms:
+ * twenty entries at random from all of a database that carry a deadline, again while more than a
+ * quarter of them was expired, then the next database.
  */
 final class PlainRedisReclaimer implements Reclaimer {
 

@@ -29,7 +29,8 @@ class ReaperLoopTest {
   private StandInStore store = newStore();
 
   private ReaperLoop newLoop(int effort) {
-    return new ReaperLoop(ticker, new SplittableRandom(5), "tests", new ExpireBudget(effort), PassProbe.NONE);
+    return new ReaperLoop(
+        ticker, new SplittableRandom(5), "tests", new ExpireBudget(effort), PassProbe.NONE);
   }
 
   private StandInStore newStore() {
@@ -70,7 +71,8 @@ class ReaperLoopTest {
   }
 
   @ParameterizedTest
-  @ValueSource(longs = {0, 1, Long.MAX_VALUE - 5 * SECOND, Long.MAX_VALUE, Long.MIN_VALUE, -3 * SECOND})
+  @ValueSource(
+      longs = {0, 1, Long.MAX_VALUE - 5 * SECOND, Long.MAX_VALUE, Long.MIN_VALUE, -3 * SECOND})
   void itDoesNotMatterWhereTheClockStarts(long start) {
     raw = start;
     ticker = ((Ticker) () -> raw).fromZero();
@@ -158,7 +160,8 @@ class ReaperLoopTest {
       assertTrue(loop.turn() > 0);
     }
     assertEquals(0, expired);
-    assertTrue(figures().totalPasses() <= 2, "passes at the same moment: " + figures().totalPasses());
+    assertTrue(
+        figures().totalPasses() <= 2, "passes at the same moment: " + figures().totalPasses());
   }
 
   @Test
@@ -172,7 +175,9 @@ class ReaperLoopTest {
     int before = store.size();
     live(2 * SECOND);
     assertTrue(expired > 0 && store.size() == before - expired);
-    assertTrue(figures().inspected() <= 3L * before, "inspected " + figures().inspected() + " of " + before);
+    assertTrue(
+        figures().inspected() <= 3L * before,
+        "inspected " + figures().inspected() + " of " + before);
     live(DAY);
     assertEquals(0, store.size());
     assertEquals(before, expired);
@@ -227,7 +232,9 @@ class ReaperLoopTest {
     assertEquals(7, snapshot.undelivered());
     assertEquals(9, snapshot.withDeadline());
     assertEquals(snapshot.inspected(), snapshot.activelyExpired() + snapshot.rehomed());
-    assertEquals(snapshot.totalPasses(), snapshot.passes().values().stream().mapToLong(Long::longValue).sum());
+    assertEquals(
+        snapshot.totalPasses(),
+        snapshot.passes().values().stream().mapToLong(Long::longValue).sum());
     loop.remove(store.expirable());
     loop.remove(store.expirable());
     snapshot = figures();

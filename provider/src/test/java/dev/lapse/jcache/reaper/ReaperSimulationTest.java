@@ -18,8 +18,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The workloads that the reaper was designed for, under simulated time with simulated costs ({@link Costs#USUAL}); deterministic.
- * Plain Redis sampling runs beside it as the yardstick. To see the table:
+ * The workloads that the reaper was designed for, under simulated time with simulated costs ({@link
+ * Costs#USUAL}); deterministic. Plain Redis sampling runs beside it as the yardstick. To see the
+ * table:
  *
  * <pre>mvn -q -pl provider test -Dtest=ReaperSimulationTest -Dlapse.simulation.table=true</pre>
  */
@@ -37,8 +38,10 @@ class ReaperSimulationTest {
     }
   }
 
-  private static final BiFunction<SimulatedWorld, Integer, Reclaimer> EFFORT_1 = lapse(1, Costs.USUAL);
-  private static final BiFunction<SimulatedWorld, Integer, Reclaimer> EFFORT_10 = lapse(10, Costs.USUAL);
+  private static final BiFunction<SimulatedWorld, Integer, Reclaimer> EFFORT_1 =
+      lapse(1, Costs.USUAL);
+  private static final BiFunction<SimulatedWorld, Integer, Reclaimer> EFFORT_10 =
+      lapse(10, Costs.USUAL);
   private static final BiFunction<SimulatedWorld, Integer, Reclaimer> PLAIN_REDIS =
       (world, caches) -> new PlainRedisReclaimer(world, Costs.USUAL, caches, 1);
 
@@ -78,7 +81,11 @@ class ReaperSimulationTest {
   }
 
   private static Run run(
-      long warmUpSeconds, long seconds, int caches, BiFunction<SimulatedWorld, Integer, Reclaimer> kind, Load load) {
+      long warmUpSeconds,
+      long seconds,
+      int caches,
+      BiFunction<SimulatedWorld, Integer, Reclaimer> kind,
+      Load load) {
     SimulatedWorld world = new SimulatedWorld(warmUpSeconds * SECOND, seconds * SECOND);
     Reclaimer reclaimer = kind.apply(world, caches);
     Workload workload = new Workload(world, reclaimer, 2);
@@ -110,7 +117,8 @@ class ReaperSimulationTest {
 
   @Test
   void steadyStreamInPlainRedis() {
-    Run run = run(10, 60, 1, PLAIN_REDIS, STEADY).into("1 250 per 100 ms, TTL 1-2 s", "plain Redis", 0);
+    Run run =
+        run(10, 60, 1, PLAIN_REDIS, STEADY).into("1 250 per 100 ms, TTL 1-2 s", "plain Redis", 0);
     assertEquals(0.47, run.world.meanStaleShare(), 0.02);
     assertEquals(0.54, run.world.peakStaleShare(), 0.02);
     assertEquals(2.1, run.inspectionsPerReclaimed(), 0.1);
@@ -138,7 +146,8 @@ class ReaperSimulationTest {
 
   @Test
   void churnInPlainRedis() {
-    Run run = run(200, 300, 1, PLAIN_REDIS, CHURN).into("2 churn 10k/s, TTL 1-20 s", "plain Redis", 0);
+    Run run =
+        run(200, 300, 1, PLAIN_REDIS, CHURN).into("2 churn 10k/s, TTL 1-20 s", "plain Redis", 0);
     assertEquals(0.53, run.world.meanStaleShare(), 0.02);
     assertEquals(1.9, run.inspectionsPerReclaimed(), 0.1);
   }
@@ -147,11 +156,14 @@ class ReaperSimulationTest {
 
   private static final Load HAYSTACK =
       workload ->
-          workload.fill(0, 1_000_000, 3600 * SECOND, 7200 * SECOND).stream(0, 2_000, SECOND, 10 * SECOND);
+          workload.fill(0, 1_000_000, 3600 * SECOND, 7200 * SECOND).stream(
+              0, 2_000, SECOND, 10 * SECOND);
 
   @Test
   void shortLivedAmongLongLived() {
-    Run run = run(12, 30, 1, EFFORT_1, HAYSTACK).into("3 1 % short-lived among 1M long-lived", "effort 1", 0);
+    Run run =
+        run(12, 30, 1, EFFORT_1, HAYSTACK)
+            .into("3 1 % short-lived among 1M long-lived", "effort 1", 0);
     assertTrue(run.world.meanStaleShare() <= 0.0002);
     assertTrue(run.p99(0) <= 100);
     assertTrue(run.inspectionsPerReclaimed() <= 2.0);
@@ -159,7 +171,9 @@ class ReaperSimulationTest {
 
   @Test
   void shortLivedAmongLongLivedInPlainRedis() {
-    Run run = run(300, 800, 1, PLAIN_REDIS, HAYSTACK).into("3 1 % short-lived among 1M long-lived", "plain Redis", 0);
+    Run run =
+        run(300, 800, 1, PLAIN_REDIS, HAYSTACK)
+            .into("3 1 % short-lived among 1M long-lived", "plain Redis", 0);
     assertEquals(0.41, run.world.meanStaleShare(), 0.03);
     assertTrue(run.p99(0) > 370_000);
   }
@@ -177,19 +191,23 @@ class ReaperSimulationTest {
 
   @Test
   void oneDirtyCacheAmongFifty() {
-    Run run = run(12, 25, 50, EFFORT_1, oneDirtyCache(50)).into("4 50 caches, one dirty", "effort 1", 0);
+    Run run =
+        run(12, 25, 50, EFFORT_1, oneDirtyCache(50)).into("4 50 caches, one dirty", "effort 1", 0);
     assertTrue(run.p99(0) <= 134);
   }
 
   @Test
   void oneDirtyCacheAmongFiftyInPlainRedis() {
-    Run run = run(60, 150, 50, PLAIN_REDIS, oneDirtyCache(50)).into("4 50 caches, one dirty", "plain Redis", 0);
+    Run run =
+        run(60, 150, 50, PLAIN_REDIS, oneDirtyCache(50))
+            .into("4 50 caches, one dirty", "plain Redis", 0);
     assertTrue(run.p99(0) > 5_000);
   }
 
   private static final Load FLOODED_NEIGHBOUR =
       // 100,000 expiries a second at 20 µs each are twice what a processor can do.
-      workload -> workload.stream(0, 100_000, SECOND, 2 * SECOND).stream(1, 100, SECOND, 10 * SECOND);
+      workload ->
+          workload.stream(0, 100_000, SECOND, 2 * SECOND).stream(1, 100, SECOND, 10 * SECOND);
 
   @Test
   void smallCacheBesideAnOverloadedOne() {
@@ -203,7 +221,13 @@ class ReaperSimulationTest {
   @Test
   void smallCacheBesideAnOverloadedOneInPlainRedis() {
     Run run =
-        run(3, 12, 2, (world, caches) -> new PlainRedisReclaimer(world, Costs.USUAL.withExpiry(20 * MICRO), caches, 1), FLOODED_NEIGHBOUR)
+        run(
+                3,
+                12,
+                2,
+                (world, caches) ->
+                    new PlainRedisReclaimer(world, Costs.USUAL.withExpiry(20 * MICRO), caches, 1),
+                FLOODED_NEIGHBOUR)
             .into("5 small cache beside an overloaded one", "plain Redis", 1);
     assertTrue(run.p99(1) > 134);
   }
@@ -219,7 +243,9 @@ class ReaperSimulationTest {
     workload.run();
     assertEquals(0, world.held());
     double drained = world.lagMillis(0, 1);
-    new Run(world, reclaimer).into(String.format(Locale.ROOT, "6 1M at once, drained in %.0f ms", drained), "effort 1", 0);
+    new Run(world, reclaimer)
+        .into(
+            String.format(Locale.ROOT, "6 1M at once, drained in %.0f ms", drained), "effort 1", 0);
     assertTrue(drained <= 2_500);
     assertTrue(reclaimer.overrun() <= overrunBound(20, Costs.USUAL), "by " + reclaimer.overrun());
     assertTrue(reclaimer.inspected() <= 1.001 * million);
@@ -257,7 +283,8 @@ class ReaperSimulationTest {
       world.sleep(reclaimer.turn(), reclaimer::isWoken);
     }
     long passes = reclaimer.passes() - before;
-    new Run(world, reclaimer).into("8 50k at 10 us, slow only: " + passes + " passes", "effort 1", 0);
+    new Run(world, reclaimer)
+        .into("8 50k at 10 us, slow only: " + passes + " passes", "effort 1", 0);
     // Half a second of work in passes of a quarter of 67 ms.
     assertEquals(30, passes);
     assertTrue(reclaimer.overrun() <= overrunBound(20, costs), "by " + reclaimer.overrun());
@@ -269,7 +296,8 @@ class ReaperSimulationTest {
   void aMillionCleanEntries() {
     SimulatedWorld world = new SimulatedWorld(0, 1000 * SECOND);
     LapseReclaimer reclaimer = new LapseReclaimer(world, Costs.USUAL, 1, 1, 1);
-    Workload workload = new Workload(world, reclaimer, 2).fill(0, 1_000_000, 5000 * SECOND, 7200 * SECOND);
+    Workload workload =
+        new Workload(world, reclaimer, 2).fill(0, 1_000_000, 5000 * SECOND, 7200 * SECOND);
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long began = threads.getCurrentThreadCpuTime();
     workload.run();
@@ -329,6 +357,7 @@ class ReaperSimulationTest {
             "effort 1",
             inspections));
     assertEquals(sessions, world.held());
-    assertTrue(inspections <= 1.3, "a deadline is looked at about once in a time to idle: " + inspections);
+    assertTrue(
+        inspections <= 1.3, "a deadline is looked at about once in a time to idle: " + inspections);
   }
 }

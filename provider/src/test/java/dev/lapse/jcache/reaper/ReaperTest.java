@@ -9,12 +9,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lapse.jcache.expiry.Deadline;
+import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.management.ReaperBean;
-import dev.lapse.jcache.management.ReaperMXBean;
 import dev.lapse.jcache.store.StandInStore;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
+import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -149,7 +150,9 @@ class ReaperTest {
     await().until(() -> expired.get() == 6);
     assertEquals(3, reaper.snapshot().errors());
     long cpu = reaper.snapshot().cpuNanos();
-    await().during(Duration.ofMillis(300)).until(() -> reaper.snapshot().cpuNanos() - cpu < 100 * MILLI);
+    await()
+        .during(Duration.ofMillis(300))
+        .until(() -> reaper.snapshot().cpuNanos() - cpu < 100 * MILLI);
   }
 
   @Test
@@ -216,7 +219,8 @@ class ReaperTest {
     URLClassLoader loader =
         new URLClassLoader(new URL[] {classes}, ReaperTest.class.getClassLoader()) {
           @Override
-          protected Class<?> loadClass(String className, boolean resolve) throws ClassNotFoundException {
+          protected Class<?> loadClass(String className, boolean resolve)
+              throws ClassNotFoundException {
             if (className.equals(Foreign.class.getName())) {
               Class<?> found = findLoadedClass(className);
               return found == null ? findClass(className) : found;
@@ -254,9 +258,9 @@ class ReaperTest {
   void theBeanShowsTheFiguresAndTakesEffort() throws Exception {
     StandInStore store = cache();
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-    ObjectName beanName = ReaperBean.nameFor(name);
-    assertEquals("dev.lapse.jcache:type=Reaper,CacheManager=" + name, beanName.toString());
-    server.registerMBean(new ReaperBean(reaper), beanName);
+    ObjectName beanName = new ObjectName("dev.lapse.jcache:type=Reaper,CacheManager=" + name);
+    ReaperBean shown = new ReaperBean(reaper);
+    shown.show(URI.create(name));
     try {
       ReaperMXBean bean = JMX.newMXBeanProxy(server, beanName, ReaperMXBean.class);
       put(store, 1, MILLI);
@@ -275,14 +279,25 @@ class ReaperTest {
       bean.setActive(false);
       assertFalse(bean.isActive());
     } finally {
-      server.unregisterMBean(beanName);
+      shown.hide();
     }
+    assertFalse(server.isRegistered(beanName));
   }
 
   @Test
-  void namesThatJmxDoesNotAllowAreReplaced() {
-    assertEquals(
-        "dev.lapse.jcache:type=Reaper,CacheManager=a.b.c.d", ReaperBean.nameFor("a,b:c=d").toString());
+  void namesThatJmxDoesNotAllowAreReplacedAndNamesakesAreNumbered() throws Exception {
+    MBeanServer server = ManagementFactory.getPlatformMBeanServer();
+    ReaperBean first = new ReaperBean(reaper);
+    ReaperBean second = new ReaperBean(reaper);
+    first.show(URI.create("a,b:c=d"));
+    second.show(URI.create("a,b:c=d"));
+    String base = "dev.lapse.jcache:type=Reaper,CacheManager=a.b.c.d";
+    assertTrue(server.isRegistered(new ObjectName(base)));
+    assertTrue(server.isRegistered(new ObjectName(base + ",Number=2")));
+    first.hide();
+    assertFalse(server.isRegistered(new ObjectName(base)));
+    assertTrue(server.isRegistered(new ObjectName(base + ",Number=2")));
+    second.hide();
   }
 
   @Test

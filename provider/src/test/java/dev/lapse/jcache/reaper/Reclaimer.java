@@ -19,8 +19,9 @@ interface Reclaimer {
 
   long passes();
 
-  /** What it costs, in nanoseconds, as measured for the real one: reading the clock and taking a lock; a cache miss; and a
-   * removal from the map with its event. The last can be overridden.
+  /**
+   * What it costs, in nanoseconds, as measured for the real one: reading the clock and taking a
+   * lock; a cache miss; and a removal from the map with its event. The last can be overridden.
    */
   record Costs(long pass, long round, long inspection, long expiry) {
     static final Costs USUAL = new Costs(1_000, 300, 200, 800);

@@ -4,8 +4,9 @@ import dev.lapse.jcache.expiry.Ticker;
 import java.util.Arrays;
 
 /**
- * Simulated time, what arrives in it, and a gauge of what is stale. Whoever works for a while tells it with {@link #spend}; the
- * arrivals of that while then happen in the middle of the work, as they would on another processor.
+ * Simulated time, what arrives in it, and a gauge of what is stale. Whoever works for a while tells
+ * it with {@link #spend}; the arrivals of that while then happen in the middle of the work, as they
+ * would on another processor.
  */
 final class SimulatedWorld implements Ticker {
 
@@ -35,7 +36,10 @@ final class SimulatedWorld implements Ticker {
         public void happen() {}
       };
 
-  /** Deadlines by millisecond, of entries that are held; and up to which millisecond they are stale by now. */
+  /**
+   * Deadlines by millisecond, of entries that are held; and up to which millisecond they are stale
+   * by now.
+   */
   private final int[] deadlines;
 
   private int cursor;
@@ -156,7 +160,10 @@ final class SimulatedWorld implements Ticker {
     return peakShare;
   }
 
-  /** How late the given share of the cache's entries expired at most, in milliseconds; what is still held is left out. */
+  /**
+   * How late the given share of the cache's entries expired at most, in milliseconds; what is still
+   * held is left out.
+   */
   double lagMillis(int cache, double quantile) {
     int number = (int) lagsOf[cache];
     if (number == 0) {

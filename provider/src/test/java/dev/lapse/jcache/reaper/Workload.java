@@ -3,7 +3,10 @@ package dev.lapse.jcache.reaper;
 import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
-/** Streams of entries into the caches of a simulation, each at a steady rate, and entries that are there from the start. */
+/**
+ * Streams of entries into the caches of a simulation, each at a steady rate, and entries that are
+ * there from the start.
+ */
 final class Workload implements SimulatedWorld.Arrivals {
 
   /** Entries that come at a steady rate, with a time to live uniform between two bounds. */
@@ -26,7 +29,8 @@ final class Workload implements SimulatedWorld.Arrivals {
   private final SimulatedWorld world;
   private final Reclaimer reclaimer;
   private final SplittableRandom random;
-  private final PriorityQueue<Stream> streams = new PriorityQueue<>((a, b) -> Long.compare(a.next, b.next));
+  private final PriorityQueue<Stream> streams =
+      new PriorityQueue<>((a, b) -> Long.compare(a.next, b.next));
   private int nextKey;
 
   Workload(SimulatedWorld world, Reclaimer reclaimer, long seed) {
@@ -37,7 +41,8 @@ final class Workload implements SimulatedWorld.Arrivals {
   }
 
   Workload stream(int cache, long perSecond, long shortest, long longest) {
-    streams.add(new Stream(cache, perSecond, shortest, longest, world.nanos() + 1 + streams.size()));
+    streams.add(
+        new Stream(cache, perSecond, shortest, longest, world.nanos() + 1 + streams.size()));
     return this;
   }
 

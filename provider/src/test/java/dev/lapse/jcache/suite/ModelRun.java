@@ -221,7 +221,8 @@ final class ModelRun<V> implements AutoCloseable {
     List<String> missing = new ArrayList<>(expected.writerCalls);
     for (String call : writer.calls()) {
       if (!missing.remove(call)) {
-        throw new AssertionError("writer call " + call + " was not expected, but " + expected.writerCalls);
+        throw new AssertionError(
+            "writer call " + call + " was not expected, but " + expected.writerCalls);
       }
     }
     missing.removeAll(expected.optionalWriterCalls);

@@ -1,5 +1,6 @@
 package dev.lapse.jcache.suite;
 
+import dev.lapse.jcache.expiry.ReaperMXBean;
 import java.util.Properties;
 import javax.cache.CacheManager;
 
@@ -20,12 +21,6 @@ final class ReaperByHand {
   }
 
   static void runPass(CacheManager manager) {
-    try {
-      Class<?> type = Class.forName("dev.lapse.jcache.LapseCacheManager");
-      Object reaper = type.getMethod("reaper").invoke(manager.unwrap(type));
-      reaper.getClass().getMethod("runPass").invoke(reaper);
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError("the reaper cannot be driven by hand", e);
-    }
+    manager.unwrap(ReaperMXBean.class).runPass();
   }
 }
