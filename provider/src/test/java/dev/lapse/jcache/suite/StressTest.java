@@ -34,7 +34,8 @@ class StressTest extends SuiteTest {
   private static final long RUN_NANOS = TimeUnit.MILLISECONDS.toNanos(1_500);
 
   /**
-   * A value that knows when it must be dead. Written by one thread, read by others through the cache.
+   * A value that knows when it must be dead. Written by one thread, read by others through the
+   * cache.
    *
    * @param id unlike any other's
    * @param writtenBy the reading of the clock after which it cannot have been made
@@ -48,8 +49,9 @@ class StressTest extends SuiteTest {
   }
 
   /**
-   * A value put at t, whose deadline no access or update moves, is dead for every read that starts after t + life; t is not
-   * known to the reader, but each writer tells when its put has returned at the latest.
+   * A value put at t, whose deadline no access or update moves, is dead for every read that starts
+   * after t + life; t is not known to the reader, but each writer tells when its put has returned
+   * at the latest.
    */
   @Test
   void noReadReturnsADeadValue() throws Exception {
@@ -78,12 +80,15 @@ class StressTest extends SuiteTest {
                 }
               } else {
                 long start = System.nanoTime();
-                Dated seen = random.nextBoolean() ? cache.get(key) : cache.getAll(Set.of(key)).get(key);
+                Dated seen =
+                    random.nextBoolean() ? cache.get(key) : cache.getAll(Set.of(key)).get(key);
                 if (seen != null) {
                   hits.incrementAndGet();
                   Long putReturned = returned.get(key).get(seen.id());
                   boolean dead = putReturned != null && start - putReturned > lifeNanos;
-                  assertTrue(!dead, () -> "read " + (start - putReturned) + " ns after the put had returned");
+                  assertTrue(
+                      !dead,
+                      () -> "read " + (start - putReturned) + " ns after the put had returned");
                 }
               }
             }
@@ -141,10 +146,15 @@ class StressTest extends SuiteTest {
             }
           });
       cache.removeAll();
-      await().atMost(SOON).until(() -> ends(listener.all()).size() == starts(listener.all()).size());
+      await()
+          .atMost(SOON)
+          .until(() -> ends(listener.all()).size() == starts(listener.all()).size());
       List<RecordingListener.Seen> events = listener.all();
       assertTrue(events.size() > 1_000, () -> "much has happened: " + events.size());
-      assertEquals(starts(events), ends(events), "each value that was stored was updated over, removed or expired, once");
+      assertEquals(
+          starts(events),
+          ends(events),
+          "each value that was stored was updated over, removed or expired, once");
       for (int key = 0; key < KEYS; key++) {
         ListenerTest.assertUnbroken(listener, key);
       }
@@ -198,7 +208,10 @@ class StressTest extends SuiteTest {
     }
   }
 
-  /** Of a counter that dies often nothing is lost: what was counted is what the ends of its values tell. */
+  /**
+   * Of a counter that dies often nothing is lost: what was counted is what the ends of its values
+   * tell.
+   */
   @Test
   void countsOfADyingCounterAddUp() throws Exception {
     RecordingListener<Integer, Integer> listener = new RecordingListener<>();
@@ -265,7 +278,10 @@ class StressTest extends SuiteTest {
     assertEquals(300_000, cache.get(1));
   }
 
-  /** A touch that prolongs a life and the end of that life: the reader who was given the value has it still, or nobody has. */
+  /**
+   * A touch that prolongs a life and the end of that life: the reader who was given the value has
+   * it still, or nobody has.
+   */
   @Test
   void touchAndExpiryAgree() throws Exception {
     for (int round = 0; round < 300; round++) {
@@ -296,7 +312,8 @@ class StressTest extends SuiteTest {
           });
       boolean touched = seen.get(0) != null;
       Integer after = cache.get(1);
-      assertEquals(touched ? 1 : null, after, "a value that was read has been made eternal by that");
+      assertEquals(
+          touched ? 1 : null, after, "a value that was read has been made eternal by that");
       assertEquals(touched ? List.of() : List.of(1), new ArrayList<>(expired));
       cache.close();
     }
@@ -308,7 +325,8 @@ class StressTest extends SuiteTest {
     try (World real = World.realTime()) {
       Cache<Integer, Integer> cache =
           real.create(
-              World.<Integer, Integer>configuration().setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(3))));
+              World.<Integer, Integer>configuration()
+                  .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(3))));
       long end = System.nanoTime() + RUN_NANOS / 2;
       AtomicInteger found = new AtomicInteger();
       Concurrently.run(
