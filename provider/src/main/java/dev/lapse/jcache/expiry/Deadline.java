@@ -1,13 +1,15 @@
 package dev.lapse.jcache.expiry;
 
 /**
- * Arithmetic on deadlines. A deadline is a {@code long}: nanoseconds on the manager's ticker, which starts at zero. Two
- * values are set apart, and no time to live can produce either of them by accident:
+ * Arithmetic on deadlines. A deadline is a {@code long}: nanoseconds on the manager's ticker, which
+ * starts at zero. Two values are set apart, and no time to live can produce either of them by
+ * accident:
  *
  * <ul>
  *   <li>{@link #ETERNAL}: never due;
- *   <li>{@link #CLAIMED}: the entry has no value, because somebody has taken it out or nobody has put one in yet. It is
- *       smaller than any reading, so the one predicate {@link #isDue} covers it.
+ *   <li>{@link #CLAIMED}: the entry has no value, because somebody has taken it out or nobody has
+ *       put one in yet. It is smaller than any reading, so the one predicate {@link #isDue} covers
+ *       it.
  * </ul>
  */
 public final class Deadline {

@@ -1,11 +1,12 @@
 package dev.lapse.jcache.expiry;
 
 /**
- * The only source of time. Every deadline, budget and statistic of a cache manager is read from its ticker, so that a
- * test can move time by hand.
+ * The only source of time. Every deadline, budget and statistic of a cache manager is read from its
+ * ticker, so that a test can move time by hand.
  *
- * <p>A ticker is monotonic and has an arbitrary origin, like {@link System#nanoTime()}; two readings may be compared by
- * their difference alone. Implementations are called from many threads at once and must not throw.
+ * <p>A ticker is monotonic and has an arbitrary origin, like {@link System#nanoTime()}; two
+ * readings may be compared by their difference alone. Implementations are called from many threads
+ * at once and must not throw.
  */
 @FunctionalInterface
 public interface Ticker {
@@ -27,8 +28,9 @@ public interface Ticker {
   }
 
   /**
-   * Returns this ticker moved so that it reads zero now. Deadlines are made on such a ticker: they stay positive and far
-   * from the sentinels of {@link Deadline} whatever the origin of this one is, also where its readings are about to wrap.
+   * Returns this ticker moved so that it reads zero now. Deadlines are made on such a ticker: they
+   * stay positive and far from the sentinels of {@link Deadline} whatever the origin of this one
+   * is, also where its readings are about to wrap.
    *
    * @return a ticker that starts at zero
    */

@@ -1,4 +1,6 @@
-/** Time: the one clock, deadline arithmetic, and the only caller of the user's {@code ExpiryPolicy}. */
+/**
+ * Time: the one clock, deadline arithmetic, and the only caller of the user's {@code ExpiryPolicy}.
+ */
 @NullMarked
 package dev.lapse.jcache.expiry;
 

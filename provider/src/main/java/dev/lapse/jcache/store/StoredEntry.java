@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key's record: 32 bytes on a JVM with compressed references. It is its own lock (see {@code docs/concurrency.md}):
- * whoever changes the value holds this object's monitor, or has parked a {@link RunningStep} in it while holding the
- * monitor. Readers take no lock.
+ * One key's record: 32 bytes on a JVM with compressed references. It is its own lock (see {@code
+ * docs/concurrency.md}): whoever changes the value holds this object's monitor, or has parked a
+ * {@link RunningStep} in it while holding the monitor. Readers take no lock.
  *
  * @param <K> the type of keys
  */
@@ -37,14 +37,25 @@ final class StoredEntry<K> {
   /** The value in its stored form, a {@link RunningStep}, or null where there is none. */
   private @Nullable Object value;
 
-  /** The word that decides whether the value may be shown; {@link Deadline#CLAIMED} where there is none. */
+  /**
+   * The word that decides whether the value may be shown; {@link Deadline#CLAIMED} where there is
+   * none.
+   */
   private long deadline = Deadline.CLAIMED;
 
   /** Where the strata hold this entry; written under the lock of its stripe alone. */
   private int place = UNLINKED;
 
+  /** An entry without a value. */
   StoredEntry(K key) {
     this.key = key;
+  }
+
+  /** An entry with a value, to be published as a whole. */
+  StoredEntry(K key, Object value, long deadline) {
+    this.key = key;
+    this.value = value;
+    this.deadline = deadline;
   }
 
   @Nullable Object valueAcquire() {
@@ -65,14 +76,17 @@ final class StoredEntry<K> {
     return (long) DEADLINE.getAcquire(this);
   }
 
-  /** A volatile read: ordered after any volatile write of {@code place} before it. See {@link Strata}. */
+  /**
+   * A volatile read: ordered after any volatile write of {@code place} before it. See {@link
+   * Strata}.
+   */
   long deadlineVolatile() {
     return (long) DEADLINE.getVolatile(this);
   }
 
   /**
-   * Publishes the deadline of a value written before. A full fence, so that a reading of {@code place} after it sees what
-   * the strata did for the former deadline.
+   * Publishes the deadline of a value written before. A full fence, so that a reading of {@code
+   * place} after it sees what the strata did for the former deadline.
    *
    * @return the deadline that stood until now
    */
@@ -92,6 +106,14 @@ final class StoredEntry<K> {
   /** For holders of the stripe's lock. */
   int placePlain() {
     return place;
+  }
+
+  /**
+   * For holders of the stripe's lock, within the same slot: a reader without the lock looks at the
+   * slot alone.
+   */
+  void setPlacePlain(int newPlace) {
+    place = newPlace;
   }
 
   /** For holders of the stripe's lock. */

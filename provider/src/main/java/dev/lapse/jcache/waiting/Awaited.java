@@ -6,8 +6,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that one thread is about to bring to its end and others may wait for, by {@link WaitGraph#await}. An object
- * that nobody waits for costs one reference field, and ending it one volatile read.
+ * Something that one thread is about to bring to its end and others may wait for, by {@link
+ * WaitGraph#await}. An object that nobody waits for costs one reference field, and ending it one
+ * volatile read.
  */
 public abstract class Awaited {
 

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Makes threads wait, and sees to it that no circle of them waits for ever.
  *
- * <p>User code runs while a key is held: a loader, an entry processor, a listener. Where such code of two threads wants
- * what the other holds, both would wait for each other for ever. So every wait is entered here, and before a thread goes
- * to sleep the chain <em>owner → waits for → owner</em> is followed. Where it comes back to the thread itself, somebody
- * has to give way: first a wait that can be abandoned without harm (for the delivery of an event, which then comes later),
- * else the thread that closed the circle, which is told so.
+ * <p>User code runs while a key is held: a loader, an entry processor, a listener. Where such code
+ * of two threads wants what the other holds, both would wait for each other for ever. So every wait
+ * is entered here, and before a thread goes to sleep the chain <em>owner → waits for → owner</em>
+ * is followed. Where it comes back to the thread itself, somebody has to give way: first a wait
+ * that can be abandoned without harm (for the delivery of an event, which then comes later), else
+ * the thread that closed the circle, which is told so.
  *
- * <p>The graph is one for the whole JVM, since user code may go from one cache to another. It is touched by threads that
- * are about to park anyway, never on a path that does not wait.
+ * <p>The graph is one for the whole JVM, since user code may go from one cache to another. It is
+ * touched by threads that are about to park anyway, never on a path that does not wait.
  */
 public final class WaitGraph {
 
@@ -48,8 +49,8 @@ public final class WaitGraph {
   private WaitGraph() {}
 
   /**
-   * Waits until something is over. An interrupt does not end the wait, as no method of a cache could report it; the
-   * thread's interrupt status is kept.
+   * Waits until something is over. An interrupt does not end the wait, as no method of a cache
+   * could report it; the thread's interrupt status is kept.
    *
    * @param awaited what to wait for
    * @param canBeAbandoned whether the caller can do without the wait where it would close a circle
@@ -125,6 +126,8 @@ public final class WaitGraph {
 
   private static @Nullable Thread ownerAhead(Thread thread) {
     Wait ahead = WAITS.get(thread);
-    return ahead == null || ahead.abandoned || ahead.awaited.isOver() ? null : ahead.awaited.owner();
+    return ahead == null || ahead.abandoned || ahead.awaited.isOver()
+        ? null
+        : ahead.awaited.owner();
   }
 }

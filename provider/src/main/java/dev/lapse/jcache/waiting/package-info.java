@@ -1,4 +1,6 @@
-/** Who waits for whom: the one place in which a thread of a caller is made to wait for another one. */
+/**
+ * Who waits for whom: the one place in which a thread of a caller is made to wait for another one.
+ */
 @NullMarked
 package dev.lapse.jcache.waiting;
 

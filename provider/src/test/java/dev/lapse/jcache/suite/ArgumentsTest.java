@@ -149,7 +149,9 @@ class ArgumentsTest extends SuiteTest {
         row("loadAll of nothing", cache -> cache.loadAll(Set.of(), true, null)),
         row("loadAll null", cache -> cache.loadAll(null, true, null)),
         row("iterator", Cache::iterator),
-        row("registerCacheEntryListener", cache -> cache.registerCacheEntryListener(synchronous(new RecordingListener<>()))),
+        row(
+            "registerCacheEntryListener",
+            cache -> cache.registerCacheEntryListener(synchronous(new RecordingListener<>()))),
         row(
             "deregisterCacheEntryListener",
             cache -> cache.deregisterCacheEntryListener(synchronous(new RecordingListener<>()))));
@@ -160,14 +162,18 @@ class ArgumentsTest extends SuiteTest {
   void closedCacheSaysSoByItsName(String name, Call call) {
     try (World other = new World()) {
       Cache<Integer, String> closed = other.manager.createCache("closed one", configuration());
-      Cache<Integer, String> destroyed = other.manager.createCache("destroyed one", configuration());
+      Cache<Integer, String> destroyed =
+          other.manager.createCache("destroyed one", configuration());
       Cache<Integer, String> managed = other.manager.createCache("managed one", configuration());
       closed.close();
       other.manager.destroyCache("destroyed one");
       other.manager.close();
       for (Cache<Integer, String> cache : List.of(closed, destroyed, managed)) {
-        IllegalStateException seen = assertThrows(IllegalStateException.class, () -> call.accept(cache));
-        assertTrue(seen.getMessage().contains(cache.getName()), () -> "the message names the cache: " + seen);
+        IllegalStateException seen =
+            assertThrows(IllegalStateException.class, () -> call.accept(cache));
+        assertTrue(
+            seen.getMessage().contains(cache.getName()),
+            () -> "the message names the cache: " + seen);
         assertTrue(cache.isClosed());
       }
     }
@@ -185,7 +191,8 @@ class ArgumentsTest extends SuiteTest {
 
   static Stream<Arguments> callsOnAManager() {
     return Stream.of(
-        managerRow("createCache", manager -> manager.createCache("x", new MutableConfiguration<>())),
+        managerRow(
+            "createCache", manager -> manager.createCache("x", new MutableConfiguration<>())),
         managerRow("createCache null", manager -> manager.createCache(null, null)),
         managerRow("getCache", manager -> manager.getCache("x")),
         managerRow("getCache typed", manager -> manager.getCache("x", Integer.class, String.class)),
@@ -231,7 +238,8 @@ class ArgumentsTest extends SuiteTest {
   @Test
   @SuppressWarnings({"unchecked", "rawtypes"})
   void wrongTypesAreRefusedWhereTypesAreDeclared() {
-    Cache typed = world.create(World.<Integer, String>configuration().setTypes(Integer.class, String.class));
+    Cache typed =
+        world.create(World.<Integer, String>configuration().setTypes(Integer.class, String.class));
     assertThrows(ClassCastException.class, () -> typed.put("key", "value"));
     assertThrows(ClassCastException.class, () -> typed.put(1, 2));
     assertThrows(ClassCastException.class, () -> typed.putAll(Map.of(1, 2)));
@@ -270,7 +278,8 @@ class ArgumentsTest extends SuiteTest {
     cache.put(1, "A");
     cache.put(2, "B");
     assertEquals(Map.of(1, "A", 2, "B"), cache.getAll(keys));
-    assertEquals(Set.of(1, 2, 3), cache.invokeAll(keys, processor((entry, arguments) -> "r")).keySet());
+    assertEquals(
+        Set.of(1, 2, 3), cache.invokeAll(keys, processor((entry, arguments) -> "r")).keySet());
     loadAll(cache, keys, false);
     assertEquals("L", cache.get(3));
     cache.removeAll(keys);
@@ -283,7 +292,8 @@ class ArgumentsTest extends SuiteTest {
         Arguments.of("Map.of", Map.of(1, "A", 2, "B")),
         Arguments.of("TreeMap", new TreeMap<>(Map.of(1, "A", 2, "B"))),
         Arguments.of("concurrent", new ConcurrentHashMap<>(Map.of(1, "A", 2, "B"))),
-        Arguments.of("unmodifiable", Collections.unmodifiableMap(new HashMap<>(Map.of(1, "A", 2, "B")))));
+        Arguments.of(
+            "unmodifiable", Collections.unmodifiableMap(new HashMap<>(Map.of(1, "A", 2, "B")))));
   }
 
   @ParameterizedTest(name = "{0}")

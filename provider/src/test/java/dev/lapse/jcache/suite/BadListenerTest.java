@@ -27,12 +27,14 @@ import javax.cache.event.EventType;
 import javax.cache.expiry.CreatedExpiryPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Listeners and filters that throw, block, or use the cache; and the reaper as the source of events. */
+/**
+ * Listeners and filters that throw, block, or use the cache; and the reaper as the source of
+ * events.
+ */
 class BadListenerTest extends SuiteTest {
 
   private final RecordingListener<Integer, String> other = new RecordingListener<>();
@@ -55,12 +57,15 @@ class BadListenerTest extends SuiteTest {
   }
 
   /** The caller of the operation is told, and told why. */
-  private static void assertTold(Throwable failure, Cache<Integer, String> cache, Consumer<Cache<Integer, String>> operation) {
+  private static void assertTold(
+      Throwable failure, Cache<Integer, String> cache, Consumer<Cache<Integer, String>> operation) {
     Throwable seen = assertThrows(Throwable.class, () -> operation.accept(cache));
     if (failure instanceof Error && seen == failure) {
       return;
     }
-    assertTrue(seen instanceof CacheEntryListenerException, () -> "expected CacheEntryListenerException, saw " + seen);
+    assertTrue(
+        seen instanceof CacheEntryListenerException,
+        () -> "expected CacheEntryListenerException, saw " + seen);
     Throwable cause = seen;
     while (cause != null && cause != failure) {
       cause = cause.getCause();
@@ -78,18 +83,21 @@ class BadListenerTest extends SuiteTest {
         cache -> cache.remove(1));
   }
 
-  private static String setAndReturn(javax.cache.processor.MutableEntry<Integer, String> entry, String value) {
+  private static String setAndReturn(
+      javax.cache.processor.MutableEntry<Integer, String> entry, String value) {
     entry.setValue(value);
     return value;
   }
 
   private static final List<String> THEIR_EVENTS =
-      List.of("UPDATED A>B", "UPDATED B>C", "UPDATED C>D", "UPDATED D>E", "UPDATED E>F", "REMOVED F");
+      List.of(
+          "UPDATED A>B", "UPDATED B>C", "UPDATED C>D", "UPDATED D>E", "UPDATED E>F", "REMOVED F");
 
   @ParameterizedTest
   @MethodSource("failures")
   void synchronousListenerThatThrowsHarmsNobodyElse(Throwable failure) {
-    RecordingListener<Integer, String> bad = new RecordingListener<>(event -> throwWhenArmed(failure));
+    RecordingListener<Integer, String> bad =
+        new RecordingListener<>(event -> throwWhenArmed(failure));
     Cache<Integer, String> cache =
         world.create(
             configuration()
@@ -102,7 +110,8 @@ class BadListenerTest extends SuiteTest {
     for (Consumer<Cache<Integer, String>> operation : operationsOnKeyOne()) {
       assertTold(failure, cache, operation);
     }
-    assertEquals(THEIR_EVENTS, other.texts(), "the mutations stand and the others have their events");
+    assertEquals(
+        THEIR_EVENTS, other.texts(), "the mutations stand and the others have their events");
     assertEquals(THEIR_EVENTS, bad.texts(), "the next event comes all the same");
     armed.set(false);
     cache.put(1, "fine");
@@ -143,7 +152,8 @@ class BadListenerTest extends SuiteTest {
   @MethodSource("failures")
   void asynchronousListenerThatThrowsFailsNoCallerAndGetsTheNextEvents(Throwable failure) {
     armed.set(true);
-    RecordingListener<Integer, String> bad = new RecordingListener<>(event -> throwWhenArmed(failure));
+    RecordingListener<Integer, String> bad =
+        new RecordingListener<>(event -> throwWhenArmed(failure));
     Cache<Integer, String> cache =
         world.create(
             configuration()
@@ -203,10 +213,13 @@ class BadListenerTest extends SuiteTest {
               if (event.type() == type && event.key().equals(1)) {
                 Cache<Integer, String> cache = holder.get();
                 seen.add(cache.get(1) + " " + cache.containsKey(1));
-                seen.add(CompletableFuture.supplyAsync(() -> cache.get(1) + " " + cache.containsKey(1)).join());
+                seen.add(
+                    CompletableFuture.supplyAsync(() -> cache.get(1) + " " + cache.containsKey(1))
+                        .join());
               }
             });
-    Cache<Integer, String> cache = world.create(mortal().addCacheEntryListenerConfiguration(synchronous(reading)));
+    Cache<Integer, String> cache =
+        world.create(mortal().addCacheEntryListenerConfiguration(synchronous(reading)));
     holder.set(cache);
     assertTimeoutPreemptively(
         SOON,
@@ -245,7 +258,8 @@ class BadListenerTest extends SuiteTest {
     Cache<Integer, String> cache =
         world.create(
             configuration()
-                .addCacheEntryListenerConfiguration(asSynchronous ? synchronous(writing) : asynchronous(writing)));
+                .addCacheEntryListenerConfiguration(
+                    asSynchronous ? synchronous(writing) : asynchronous(writing)));
     holder.set(cache);
     assertTimeoutPreemptively(SOON, () -> cache.put(1, "A"));
     await().atMost(SOON).until(() -> "elsewhere".equals(elsewhere.get(1)));
@@ -261,7 +275,8 @@ class BadListenerTest extends SuiteTest {
     Cache<Integer, String> cache =
         world.create(
             configuration()
-                .addCacheEntryListenerConfiguration(synchronous(new RecordingListener<>(event -> holder.get().close()))));
+                .addCacheEntryListenerConfiguration(
+                    synchronous(new RecordingListener<>(event -> holder.get().close()))));
     holder.set(cache);
     assertTimeoutPreemptively(SOON.multipliedBy(2), () -> cache.put(1, "A"));
     assertTrue(cache.isClosed());
@@ -320,7 +335,8 @@ class BadListenerTest extends SuiteTest {
           reaped.create(
               mortal()
                   .setStatisticsEnabled(true)
-                  .addCacheEntryListenerConfiguration(asSynchronous ? synchronous(other) : asynchronous(other)));
+                  .addCacheEntryListenerConfiguration(
+                      asSynchronous ? synchronous(other) : asynchronous(other)));
       IntStream.range(0, 100).forEach(key -> cache.put(key, "v" + key));
       ReaperByHand.runPass(reaped.manager);
       reaped.clock.advance(java.time.Duration.ofSeconds(10));
@@ -332,10 +348,14 @@ class BadListenerTest extends SuiteTest {
       }
       for (RecordingListener.Seen event : other.all()) {
         if (event.type() == EventType.EXPIRED) {
-          assertNotSame(Thread.currentThread(), event.thread(), "the thread that drives the reaper");
+          assertNotSame(
+              Thread.currentThread(), event.thread(), "the thread that drives the reaper");
         }
       }
-      assertEquals("0 100 100 0", Counters.of(cache).four(), "what the reaper does is no access and no removal");
+      assertEquals(
+          "0 100 100 0",
+          Counters.of(cache).four(),
+          "what the reaper does is no access and no removal");
     }
   }
 
@@ -352,7 +372,8 @@ class BadListenerTest extends SuiteTest {
               });
       Cache<Integer, String> blocked =
           reaped.create(mortal().addCacheEntryListenerConfiguration(synchronous(blocking)));
-      Cache<Integer, String> cache = reaped.create(mortal().addCacheEntryListenerConfiguration(synchronous(other)));
+      Cache<Integer, String> cache =
+          reaped.create(mortal().addCacheEntryListenerConfiguration(synchronous(other)));
       for (int key = 0; key < 50; key++) {
         blocked.put(key, "v");
         cache.put(key, "v");

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -23,7 +23,8 @@ final class Concurrently {
   /**
    * Returns when all have ended.
    *
-   * @throws AssertionError if one failed, or with the stack of one that did not end within half a minute
+   * @throws AssertionError if one failed, or with the stack of one that did not end within half a
+   *     minute
    */
   static void run(int threads, Task task) throws InterruptedException {
     ExecutorService pool =

@@ -5,8 +5,8 @@ import java.net.URI;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.cache.Cache;
-import javax.management.AttributeList;
 import javax.management.Attribute;
+import javax.management.AttributeList;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -65,7 +65,8 @@ record Counters(long hits, long misses, long puts, long removals, long evictions
   static ObjectName statisticsBean(Cache<?, ?> cache) {
     Set<ObjectName> found = beans("CacheStatistics", cache);
     if (found.size() != 1) {
-      throw new AssertionError("one statistics bean expected for " + cache.getName() + ", found " + found);
+      throw new AssertionError(
+          "one statistics bean expected for " + cache.getName() + ", found " + found);
     }
     return found.iterator().next();
   }

@@ -34,7 +34,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Loaders, writers, policies, listeners and filters: each is made once, closed once, and all of them if one cannot be made. */
+/**
+ * Loaders, writers, policies, listeners and filters: each is made once, closed once, and all of
+ * them if one cannot be made.
+ */
 class CustomisationTest extends SuiteTest {
 
   /** What has been made and closed, by name, in order. */
@@ -164,7 +167,8 @@ class CustomisationTest extends SuiteTest {
         ending("manager.close", (world, cache) -> world.manager.close()),
         ending(
             "provider.close(uri, loader)",
-            (world, cache) -> World.provider().close(world.manager.getURI(), world.manager.getClassLoader())),
+            (world, cache) ->
+                World.provider().close(world.manager.getURI(), world.manager.getClassLoader())),
         ending(
             "cache.close, then manager.close",
             (world, cache) -> {
@@ -205,7 +209,11 @@ class CustomisationTest extends SuiteTest {
             new IOException("from close, on purpose"),
             new IllegalStateException("from close, on purpose"),
             new AssertionError("from close, on purpose"));
-    return endings().flatMap(ending -> failures.stream().map(each -> Arguments.of(ending.get()[0], ending.get()[1], each)));
+    return endings()
+        .flatMap(
+            ending ->
+                failures.stream()
+                    .map(each -> Arguments.of(ending.get()[0], ending.get()[1], each)));
   }
 
   @ParameterizedTest(name = "{0}, {2}")
@@ -216,7 +224,9 @@ class CustomisationTest extends SuiteTest {
     try {
       ending.accept(world, cache);
     } catch (RuntimeException | Error e) {
-      assertTrue(!name.startsWith("manager"), () -> "CacheManager.close ignores what a cache throws, saw " + e);
+      assertTrue(
+          !name.startsWith("manager"),
+          () -> "CacheManager.close ignores what a cache throws, saw " + e);
     }
     assertEquals(ALL, Set.copyOf(closed));
     assertEquals(ALL.size(), closed.size(), () -> "each once: " + closed);
@@ -265,7 +275,8 @@ class CustomisationTest extends SuiteTest {
         case "gives null" -> {
           return null;
         }
-        case "throws an exception" -> throw new IllegalStateException("from the factory, on purpose");
+        case "throws an exception" ->
+            throw new IllegalStateException("from the factory, on purpose");
         default -> throw new AssertionError("from the factory, on purpose");
       }
     };
@@ -289,7 +300,8 @@ class CustomisationTest extends SuiteTest {
       manager.destroyCache("half made");
     } else {
       Throwable seen =
-          assertThrows(Throwable.class, () -> manager.createCache("half made", parts.configuration()));
+          assertThrows(
+              Throwable.class, () -> manager.createCache("half made", parts.configuration()));
       assertTrue(
           seen instanceof AssertionError || String.valueOf(seen.getMessage()).contains("half made"),
           () -> "the message names the cache: " + seen);

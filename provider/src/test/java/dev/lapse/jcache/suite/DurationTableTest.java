@@ -17,12 +17,13 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every answer of an expiry policy (null, zero, finite, eternal, too long for a clock, an exception) to every operation that
- * asks for it; and the operations that do not ask, which must leave the deadline alone.
+ * Every answer of an expiry policy (null, zero, finite, eternal, too long for a clock, an
+ * exception) to every operation that asks for it; and the operations that do not ask, which must
+ * leave the deadline alone.
  *
- * <p>Where the specification is silent, an entry whose creation has no usable answer is eternal, and one whose access or
- * update has none keeps its deadline. An entry that is "already expired and will not be added" (ExpiryPolicy) has no event of
- * any kind: it never was in the cache.
+ * <p>Where the specification is silent, an entry whose creation has no usable answer is eternal,
+ * and one whose access or update has none keeps its deadline. An entry that is "already expired and
+ * will not be added" (ExpiryPolicy) has no event of any kind: it never was in the cache.
  */
 class DurationTableTest {
 
@@ -43,7 +44,8 @@ class DurationTableTest {
     ETERNAL(() -> Duration.ETERNAL, Life.FOR_EVER, Life.FOR_EVER),
     ETERNAL_BY_TIMES(() -> new Duration(0L, Long.MAX_VALUE), Life.FOR_EVER, Life.FOR_EVER),
     HUGE_DAYS(() -> new Duration(TimeUnit.DAYS, Long.MAX_VALUE), Life.FOR_EVER, Life.FOR_EVER),
-    HUGE_MILLIS(() -> new Duration(TimeUnit.MILLISECONDS, Long.MAX_VALUE), Life.FOR_EVER, Life.FOR_EVER),
+    HUGE_MILLIS(
+        () -> new Duration(TimeUnit.MILLISECONDS, Long.MAX_VALUE), Life.FOR_EVER, Life.FOR_EVER),
     OVERFLOWING(() -> new Duration(TimeUnit.DAYS, 106_752), Life.FOR_EVER, Life.FOR_EVER),
     EXCEPTION(
         () -> {
@@ -120,8 +122,10 @@ class DurationTableTest {
 
   static Stream<Arguments> creations() {
     return Stream.concat(
-        crossed(CREATING, Answer.values()).map(row -> Arguments.of(row.get()[0], row.get()[1], false)),
-        crossed(READING_THROUGH, Answer.values()).map(row -> Arguments.of(row.get()[0], row.get()[1], true)));
+        crossed(CREATING, Answer.values())
+            .map(row -> Arguments.of(row.get()[0], row.get()[1], false)),
+        crossed(READING_THROUGH, Answer.values())
+            .map(row -> Arguments.of(row.get()[0], row.get()[1], true)));
   }
 
   static Stream<Arguments> updates() {
@@ -137,7 +141,8 @@ class DurationTableTest {
   }
 
   private static Stream<Arguments> crossed(List<Operation> operations, Answer... answers) {
-    return operations.stream().flatMap(operation -> Stream.of(answers).map(answer -> Arguments.of(operation, answer)));
+    return operations.stream()
+        .flatMap(operation -> Stream.of(answers).map(answer -> Arguments.of(operation, answer)));
   }
 
   @ParameterizedTest
@@ -147,12 +152,15 @@ class DurationTableTest {
       bench.policy.creation = answer.answer;
       String result = operation.run(bench.cache);
       if (readThrough) {
-        assertTrue(result.contains("L"), () -> "the loaded value is returned whatever the policy says, saw " + result);
+        assertTrue(
+            result.contains("L"),
+            () -> "the loaded value is returned whatever the policy says, saw " + result);
       }
       String value = loads(operation) || readThrough ? "L" : "B";
       if (answer.created == Life.NONE) {
         bench.assertGone();
-        assertEquals(List.of(), bench.listener.texts(), "an entry that is not added is not created");
+        assertEquals(
+            List.of(), bench.listener.texts(), "an entry that is not added is not created");
         assertEquals(0, bench.growth().puts(), "puts");
       } else {
         assertEquals(List.of("CREATED " + value), bench.listener.texts());
@@ -188,7 +196,9 @@ class DurationTableTest {
       bench.startWithOneEntry();
       bench.policy.access = answer.answer;
       String result = operation.run(bench.cache);
-      assertTrue(result.contains("A") || result.equals("false"), () -> "it is accessed once more, saw " + result);
+      assertTrue(
+          result.contains("A") || result.equals("false"),
+          () -> "it is accessed once more, saw " + result);
       if (answer.changed == Life.NONE) {
         bench.assertExpiredAs("A");
       } else {
@@ -273,14 +283,17 @@ class DurationTableTest {
       assertGone();
       assertGone();
       cache.put(1, "brings the event of the old entry at the latest");
-      List<String> expired = listener.texts().stream().filter(text -> text.startsWith("EXPIRED")).toList();
+      List<String> expired =
+          listener.texts().stream().filter(text -> text.startsWith("EXPIRED")).toList();
       assertEquals(List.of("EXPIRED " + value), expired);
       assertEquals(0, listener.count(EventType.REMOVED), "expiry is no removal");
       assertEquals(0, growth().removals(), "expiry is no removal");
       assertEquals(0, growth().evictions(), "expiry is no eviction");
     }
 
-    /** No read finds it. With read-through a get would load it again, so there only the others look. */
+    /**
+     * No read finds it. With read-through a get would load it again, so there only the others look.
+     */
     void assertGone() {
       assertFalse(cache.containsKey(1));
       assertFalse(cache.iterator().hasNext());

@@ -33,7 +33,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Entry processors: atomicity, exceptions, results, and processors that use the cache. What they do to an entry is in the tables. */
+/**
+ * Entry processors: atomicity, exceptions, results, and processors that use the cache. What they do
+ * to an entry is in the tables.
+ */
 class EntryProcessorTest extends SuiteTest {
 
   private final RecordingListener<Integer, String> listener = new RecordingListener<>();
@@ -248,7 +251,9 @@ class EntryProcessorTest extends SuiteTest {
                           entry.remove();
                           throw error;
                         })));
-    assertTrue(seen == error || seen instanceof EntryProcessorException && seen.getCause() == error, () -> "saw " + seen);
+    assertTrue(
+        seen == error || seen instanceof EntryProcessorException && seen.getCause() == error,
+        () -> "saw " + seen);
     assertEquals("A", cache.get(1));
     assertTimeoutPreemptively(SOON, () -> cache.put(1, "B"));
   }
@@ -259,7 +264,8 @@ class EntryProcessorTest extends SuiteTest {
     cache.put(1, "A");
     EntryProcessorException seen =
         assertThrows(
-            EntryProcessorException.class, () -> cache.invoke(1, processor((entry, arguments) -> set(entry, null))));
+            EntryProcessorException.class,
+            () -> cache.invoke(1, processor((entry, arguments) -> set(entry, null))));
     assertInstanceOf(NullPointerException.class, seen.getCause());
     assertEquals("A", cache.get(1));
   }
@@ -275,9 +281,11 @@ class EntryProcessorTest extends SuiteTest {
         world.create(configuration().setCacheLoaderFactory(() -> loader).setReadThrough(true));
     CacheException seen =
         assertThrows(
-            CacheException.class, () -> cache.invoke(1, processor((entry, arguments) -> entry.getValue())));
+            CacheException.class,
+            () -> cache.invoke(1, processor((entry, arguments) -> entry.getValue())));
     assertTrue(
-        seen instanceof CacheLoaderException || seen.getCause() instanceof CacheLoaderException, () -> "saw " + seen);
+        seen instanceof CacheLoaderException || seen.getCause() instanceof CacheLoaderException,
+        () -> "saw " + seen);
     String caught =
         cache.invoke(
             1,
@@ -299,9 +307,14 @@ class EntryProcessorTest extends SuiteTest {
   void argumentsKeyAndResultArePassed() {
     Cache<Integer, String> cache = watched();
     Object argument = new Object();
-    assertSame(argument, cache.invoke(1, processor((entry, arguments) -> arguments[1]), "first", argument));
-    assertEquals("none", cache.invoke(1, processor((entry, arguments) -> arguments.length == 0 ? "none" : "some")));
-    assertEquals("key 7", cache.invoke(7, processor((entry, arguments) -> "key " + entry.getKey())));
+    assertSame(
+        argument,
+        cache.invoke(1, processor((entry, arguments) -> arguments[1]), "first", argument));
+    assertEquals(
+        "none",
+        cache.invoke(1, processor((entry, arguments) -> arguments.length == 0 ? "none" : "some")));
+    assertEquals(
+        "key 7", cache.invoke(7, processor((entry, arguments) -> "key " + entry.getKey())));
     assertThrows(
         EntryProcessorException.class,
         () -> cache.invoke(1, processor((entry, arguments) -> entry.unwrap(Thread.class))));
@@ -324,7 +337,8 @@ class EntryProcessorTest extends SuiteTest {
     assertEquals(Set.of(1, 2), results.keySet(), "no mapping for a null result");
     assertEquals("result", results.get(1).get());
     for (int round = 0; round < 2; round++) {
-      EntryProcessorException seen = assertThrows(EntryProcessorException.class, () -> results.get(2).get());
+      EntryProcessorException seen =
+          assertThrows(EntryProcessorException.class, () -> results.get(2).get());
       assertInstanceOf(IllegalStateException.class, seen.getCause());
     }
     assertEquals(Map.of(1, "v1", 3, "v3"), cache.getAll(Set.of(1, 2, 3)));
@@ -373,7 +387,8 @@ class EntryProcessorTest extends SuiteTest {
                           return set(entry, "one after " + other);
                         })));
     assertEquals("one after two", result);
-    assertEquals(Map.of(1, result, 2, "two", 3, "three", 4, "four"), cache.getAll(Set.of(1, 2, 3, 4)));
+    assertEquals(
+        Map.of(1, result, 2, "two", 3, "three", 4, "four"), cache.getAll(Set.of(1, 2, 3, 4)));
     assertEquals("elsewhere", elsewhere.get(1));
   }
 
@@ -385,12 +400,14 @@ class EntryProcessorTest extends SuiteTest {
           SOON,
           () -> {
             try {
-              cache.invoke(1, processor((entry, arguments) -> useOwnKey(cache, how) + set(entry, "A")));
+              cache.invoke(
+                  1, processor((entry, arguments) -> useOwnKey(cache, how) + set(entry, "A")));
             } catch (CacheException e) {
               // a clear exception is as good as a success
             }
           });
-      assertTimeoutPreemptively(SOON, () -> cache.put(1, "B"), "another thread can work on the key");
+      assertTimeoutPreemptively(
+          SOON, () -> cache.put(1, "B"), "another thread can work on the key");
       assertEquals("B", cache.get(1));
     }
   }
@@ -445,7 +462,8 @@ class EntryProcessorTest extends SuiteTest {
   void processorsNeedNotBeSerializable() {
     Cache<Integer, String> cache = world.create(new MutableConfiguration<Integer, String>());
     Thread captured = Thread.currentThread();
-    assertNotNull(cache.invoke(1, processor((entry, arguments) -> set(entry, captured.getName())), captured));
+    assertNotNull(
+        cache.invoke(1, processor((entry, arguments) -> set(entry, captured.getName())), captured));
     assertEquals(1, cache.invokeAll(Set.of(1), processor((entry, arguments) -> captured)).size());
     assertFalse(cache.get(1).isEmpty());
   }

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What must have been seen from outside when an operation has returned; filled by {@link ReferenceCache}. */
+/**
+ * What must have been seen from outside when an operation has returned; filled by {@link
+ * ReferenceCache}.
+ */
 final class Expectations {
 
   /** How often something may have been called. */

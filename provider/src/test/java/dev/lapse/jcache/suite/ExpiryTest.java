@@ -36,7 +36,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Expiry beyond the tables: the standard policies, iteration, deadlines that no longer hold, odd policies, odd clocks. */
+/**
+ * Expiry beyond the tables: the standard policies, iteration, deadlines that no longer hold, odd
+ * policies, odd clocks.
+ */
 class ExpiryTest extends SuiteTest {
 
   private final SettablePolicy policy = new SettablePolicy();
@@ -59,10 +62,20 @@ class ExpiryTest extends SuiteTest {
   static Stream<Arguments> standardPolicies() {
     Duration tenth = millis(100);
     return Stream.of(
-        Arguments.of("created", (Supplier<ExpiryPolicy>) () -> new CreatedExpiryPolicy(tenth), false, false),
-        Arguments.of("modified", (Supplier<ExpiryPolicy>) () -> new ModifiedExpiryPolicy(tenth), false, true),
-        Arguments.of("accessed", (Supplier<ExpiryPolicy>) () -> new AccessedExpiryPolicy(tenth), true, false),
-        Arguments.of("touched", (Supplier<ExpiryPolicy>) () -> new TouchedExpiryPolicy(tenth), true, true));
+        Arguments.of(
+            "created", (Supplier<ExpiryPolicy>) () -> new CreatedExpiryPolicy(tenth), false, false),
+        Arguments.of(
+            "modified",
+            (Supplier<ExpiryPolicy>) () -> new ModifiedExpiryPolicy(tenth),
+            false,
+            true),
+        Arguments.of(
+            "accessed",
+            (Supplier<ExpiryPolicy>) () -> new AccessedExpiryPolicy(tenth),
+            true,
+            false),
+        Arguments.of(
+            "touched", (Supplier<ExpiryPolicy>) () -> new TouchedExpiryPolicy(tenth), true, true));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -86,7 +99,16 @@ class ExpiryTest extends SuiteTest {
   // ---- values over dead ones
 
   @ParameterizedTest
-  @EnumSource(names = {"PUT", "GET_AND_PUT", "PUT_ALL", "PUT_IF_ABSENT", "INVOKE_SET", "LOAD_ALL", "LOAD_ALL_REPLACING"})
+  @EnumSource(
+      names = {
+        "PUT",
+        "GET_AND_PUT",
+        "PUT_ALL",
+        "PUT_IF_ABSENT",
+        "INVOKE_SET",
+        "LOAD_ALL",
+        "LOAD_ALL_REPLACING"
+      })
   void valueOverADeadOneHasItsOwnTime(Operation operation) throws Exception {
     policy.creation = () -> millis(100);
     RecordingLoader<Integer, String> loader = new RecordingLoader<>(key -> "L");
@@ -116,8 +138,19 @@ class ExpiryTest extends SuiteTest {
   @ParameterizedTest
   @EnumSource(
       names = {
-        "GET", "CONTAINS_KEY", "REMOVE", "REMOVE_MATCHING", "GET_AND_REMOVE", "REPLACE", "REPLACE_MATCHING",
-        "GET_AND_REPLACE", "ITERATE", "REMOVE_ALL_KEYS", "REMOVE_ALL", "INVOKE_NOTHING", "INVOKE_REMOVE"
+        "GET",
+        "CONTAINS_KEY",
+        "REMOVE",
+        "REMOVE_MATCHING",
+        "GET_AND_REMOVE",
+        "REPLACE",
+        "REPLACE_MATCHING",
+        "GET_AND_REPLACE",
+        "ITERATE",
+        "REMOVE_ALL_KEYS",
+        "REMOVE_ALL",
+        "INVOKE_NOTHING",
+        "INVOKE_REMOVE"
       })
   void whicheverMeetsItFirstItsEventComesOnce(Operation operation) throws Exception {
     Cache<Integer, String> cache = livingFor(100);
@@ -171,6 +204,7 @@ class ExpiryTest extends SuiteTest {
   }
 
   @Test
+  @SuppressWarnings("IdentityBinaryExpression") // asked again and again on purpose
   void hasNextIsNoAccessAndCountsNothing() {
     Cache<Integer, String> cache = world.create(watched());
     IntStream.range(0, 5).forEach(key -> cache.put(key, "v"));
@@ -195,7 +229,7 @@ class ExpiryTest extends SuiteTest {
     keys.add(each.next().getKey());
     int removed = each.next().getKey();
     keys.add(removed);
-    each.hasNext();
+    assertTrue(each.hasNext());
     each.remove();
     assertFalse(cache.containsKey(removed), "hasNext between next and remove changes nothing");
     assertThrows(IllegalStateException.class, each::remove, "remove twice");
@@ -209,7 +243,13 @@ class ExpiryTest extends SuiteTest {
   @ParameterizedTest
   @EnumSource(
       names = {
-        "REMOVE", "REMOVE_MATCHING", "GET_AND_REMOVE", "REMOVE_ALL_KEYS", "REMOVE_ALL", "CLEAR", "ITERATE_AND_REMOVE",
+        "REMOVE",
+        "REMOVE_MATCHING",
+        "GET_AND_REMOVE",
+        "REMOVE_ALL_KEYS",
+        "REMOVE_ALL",
+        "CLEAR",
+        "ITERATE_AND_REMOVE",
         "INVOKE_REMOVE"
       })
   void whatIsGoneBeforeItsDeadlineDoesNotExpire(Operation operation) throws Exception {
@@ -240,14 +280,19 @@ class ExpiryTest extends SuiteTest {
 
   @Test
   void originOfTheClockMeansNothing() {
-    for (long origin : new long[] {0, -1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 50_000_000, -50_000_000}) {
+    for (long origin :
+        new long[] {
+          0, -1, Long.MIN_VALUE, Long.MAX_VALUE, Long.MAX_VALUE - 50_000_000, -50_000_000
+        }) {
       ManualTicker ticker = new ManualTicker(origin);
       try (World other = new World(ticker, new java.util.Properties())) {
         Cache<Integer, String> cache =
-            other.create(configuration().setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(100))));
+            other.create(
+                configuration().setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(100))));
         cache.put(1, "A");
         ticker.advanceNanos(99_999_999);
-        assertTrue(cache.containsKey(1), () -> "a nanosecond before the deadline, origin " + origin);
+        assertTrue(
+            cache.containsKey(1), () -> "a nanosecond before the deadline, origin " + origin);
         ticker.advanceNanos(1);
         assertFalse(cache.containsKey(1), () -> "at the deadline, origin " + origin);
       }
@@ -257,11 +302,13 @@ class ExpiryTest extends SuiteTest {
   // ---- odd policies
 
   @ParameterizedTest
-  @EnumSource(names = {"PUT", "GET_AND_PUT", "PUT_ALL", "PUT_IF_ABSENT", "INVOKE_SET", "INVOKE_ALL_SET"})
+  @EnumSource(
+      names = {"PUT", "GET_AND_PUT", "PUT_ALL", "PUT_IF_ABSENT", "INVOKE_SET", "INVOKE_ALL_SET"})
   void whatIsDeadBeforeItIsAddedIsStillWritten(Operation operation) throws Exception {
     RecordingWriter<Integer, String> writer = new RecordingWriter<>();
     policy.creation = () -> Duration.ZERO;
-    Cache<Integer, String> cache = world.create(watched().setCacheWriterFactory(() -> writer).setWriteThrough(true));
+    Cache<Integer, String> cache =
+        world.create(watched().setCacheWriterFactory(() -> writer).setWriteThrough(true));
     operation.run(cache);
     assertFalse(cache.containsKey(1));
     assertEquals(Map.of(1, "B"), writer.stored);
@@ -278,7 +325,8 @@ class ExpiryTest extends SuiteTest {
     policy.creation = error;
     policy.access = error;
     policy.update = error;
-    List<Operation> asking = List.of(Operation.PUT, Operation.GET, Operation.REPLACE, Operation.INVOKE_SET);
+    List<Operation> asking =
+        List.of(Operation.PUT, Operation.GET, Operation.REPLACE, Operation.INVOKE_SET);
     for (Operation operation : asking) {
       try {
         operation.run(cache);
@@ -353,7 +401,8 @@ class ExpiryTest extends SuiteTest {
   void deadValueIsLoadedAgainOnce() {
     RecordingLoader<Integer, String> loader = new RecordingLoader<>(key -> "L");
     policy.creation = () -> millis(100);
-    Cache<Integer, String> cache = world.create(watched().setCacheLoaderFactory(() -> loader).setReadThrough(true));
+    Cache<Integer, String> cache =
+        world.create(watched().setCacheLoaderFactory(() -> loader).setReadThrough(true));
     cache.get(1);
     clock.advanceMillis(100);
     loader.forget();

@@ -34,7 +34,9 @@ import javax.cache.expiry.Duration;
 import javax.cache.spi.CachingProvider;
 import org.junit.jupiter.api.Test;
 
-/** Providers, managers and caches: who is who, who closes whom, and what is left when they are gone. */
+/**
+ * Providers, managers and caches: who is who, who closes whom, and what is left when they are gone.
+ */
 class LifecycleTest extends SuiteTest {
 
   private final CachingProvider provider = World.provider();
@@ -56,7 +58,10 @@ class LifecycleTest extends SuiteTest {
     URI uri = World.freshUri();
     ClassLoader loader = freshLoader();
     CacheManager first = world.open(uri, loader, null);
-    assertSame(first, world.open(uri, loader, World.property("some", "thing")), "properties are no part of the identity");
+    assertSame(
+        first,
+        world.open(uri, loader, World.property("some", "thing")),
+        "properties are no part of the identity");
     assertNotSame(first, world.open(uri, freshLoader(), null));
     assertNotSame(first, world.open(World.freshUri(), loader, null));
     assertEquals(uri, first.getURI());
@@ -75,7 +80,9 @@ class LifecycleTest extends SuiteTest {
       assertSame(byDefault, provider.getCacheManager(null, null, null));
       assertSame(byDefault, provider.getCacheManager(null, null));
       assertSame(
-          byDefault, provider.getCacheManager(provider.getDefaultURI(), provider.getDefaultClassLoader(), new Properties()));
+          byDefault,
+          provider.getCacheManager(
+              provider.getDefaultURI(), provider.getDefaultClassLoader(), new Properties()));
       assertEquals(provider.getDefaultURI(), byDefault.getURI());
       assertSame(provider.getDefaultClassLoader(), byDefault.getClassLoader());
     } finally {
@@ -87,7 +94,14 @@ class LifecycleTest extends SuiteTest {
 
   @Test
   void anyUriIsTakenAsAnIdentity() {
-    for (String text : List.of("relative", "http://127.0.0.1/nothing/here", "urn:isbn:1", "file:///not/there.xml", "a=b", "a:b")) {
+    for (String text :
+        List.of(
+            "relative",
+            "http://127.0.0.1/nothing/here",
+            "urn:isbn:1",
+            "file:///not/there.xml",
+            "a=b",
+            "a:b")) {
       CacheManager manager = world.open(URI.create(text), null, null);
       assertEquals(URI.create(text), manager.getURI());
       Cache<Integer, String> cache = manager.createCache("c", configuration());
@@ -118,7 +132,9 @@ class LifecycleTest extends SuiteTest {
     CacheManager oneRight = world.open(one, right, null);
     provider.close(two, right);
     provider.close(World.freshUri(), left);
-    assertFalse(oneLeft.isClosed() || twoLeft.isClosed() || oneRight.isClosed(), "there is no such manager");
+    assertFalse(
+        oneLeft.isClosed() || twoLeft.isClosed() || oneRight.isClosed(),
+        "there is no such manager");
     provider.close(one, right);
     assertTrue(oneRight.isClosed());
     assertFalse(oneLeft.isClosed() || twoLeft.isClosed());
@@ -156,7 +172,8 @@ class LifecycleTest extends SuiteTest {
     Cache<Integer, String> first = world.manager.createCache("taken", configuration());
     first.put(1, "A");
     CacheException seen =
-        assertThrows(CacheException.class, () -> world.manager.createCache("taken", configuration()));
+        assertThrows(
+            CacheException.class, () -> world.manager.createCache("taken", configuration()));
     assertTrue(seen.getMessage().contains("taken"), () -> "the message names the cache: " + seen);
     assertSame(first, world.manager.getCache("taken"));
     assertEquals("A", first.get(1));
@@ -178,9 +195,15 @@ class LifecycleTest extends SuiteTest {
         world.manager.createCache("typed", configuration().setTypes(Integer.class, String.class));
     assertSame(typed, world.manager.getCache("typed", Integer.class, String.class));
     assertSame(typed, world.manager.getCache("typed"));
-    assertThrows(ClassCastException.class, () -> world.manager.getCache("typed", Integer.class, Integer.class));
-    assertThrows(ClassCastException.class, () -> world.manager.getCache("typed", Number.class, String.class));
-    assertThrows(ClassCastException.class, () -> world.manager.getCache("typed", Object.class, Object.class));
+    assertThrows(
+        ClassCastException.class,
+        () -> world.manager.getCache("typed", Integer.class, Integer.class));
+    assertThrows(
+        ClassCastException.class,
+        () -> world.manager.getCache("typed", Number.class, String.class));
+    assertThrows(
+        ClassCastException.class,
+        () -> world.manager.getCache("typed", Object.class, Object.class));
   }
 
   @Test
@@ -205,7 +228,8 @@ class LifecycleTest extends SuiteTest {
   void oldHandleHasNoPartInTheNewCacheOfItsName() {
     Cache<Integer, String> old = world.manager.createCache("name", configuration());
     old.close();
-    Cache<Integer, String> now = world.manager.createCache("name", configuration().setStatisticsEnabled(true));
+    Cache<Integer, String> now =
+        world.manager.createCache("name", configuration().setStatisticsEnabled(true));
     now.put(1, "A");
     old.close();
     assertFalse(now.isClosed());
@@ -217,9 +241,13 @@ class LifecycleTest extends SuiteTest {
 
   @Test
   void configurationIsCopiedAndCannotBeChanged() {
-    MutableConfiguration<Integer, String> given = configuration().setStatisticsEnabled(false).setReadThrough(false);
+    MutableConfiguration<Integer, String> given =
+        configuration().setStatisticsEnabled(false).setReadThrough(false);
     Cache<Integer, String> cache = world.create(given);
-    given.setReadThrough(true).setStoreByValue(true).addCacheEntryListenerConfiguration(synchronous(new RecordingListener<>()));
+    given
+        .setReadThrough(true)
+        .setStoreByValue(true)
+        .addCacheEntryListenerConfiguration(synchronous(new RecordingListener<>()));
     CompleteConfiguration<Integer, String> kept = complete(cache);
     assertFalse(kept.isReadThrough() || kept.isStoreByValue());
     assertFalse(kept.getCacheEntryListenerConfigurations().iterator().hasNext());
@@ -297,7 +325,10 @@ class LifecycleTest extends SuiteTest {
           4,
           thread -> {
             try {
-              world.manager.createCache(name, configuration().setStatisticsEnabled(true)).put(1, "A");
+              world
+                  .manager
+                  .createCache(name, configuration().setStatisticsEnabled(true))
+                  .put(1, "A");
               created.incrementAndGet();
             } catch (CacheException e) {
               assertTrue(e.getMessage().contains(name));
@@ -376,7 +407,8 @@ class LifecycleTest extends SuiteTest {
   void thousandsOfRoundsLeaveNothingBehind() {
     for (int i = 0; i < 2000; i++) {
       Cache<Integer, String> cache =
-          world.manager.createCache("round", configuration().setStatisticsEnabled(true).setManagementEnabled(true));
+          world.manager.createCache(
+              "round", configuration().setStatisticsEnabled(true).setManagementEnabled(true));
       cache.put(1, "A");
       cache.close();
     }
@@ -400,7 +432,10 @@ class LifecycleTest extends SuiteTest {
             });
   }
 
-  /** Everything that might hold on to the loader is used: listeners of both kinds, a loader, the reaper, statistics. */
+  /**
+   * Everything that might hold on to the loader is used: listeners of both kinds, a loader, the
+   * reaper, statistics.
+   */
   private WeakReference<ClassLoader> useAndClose(boolean byProvider) {
     ClassLoader loader = freshLoader();
     CacheManager manager = provider.getCacheManager(World.freshUri(), loader, null);
@@ -416,7 +451,8 @@ class LifecycleTest extends SuiteTest {
                 .setCacheLoaderFactory(() -> source)
                 .setReadThrough(true)
                 .addCacheEntryListenerConfiguration(asynchronous(listener))
-                .addCacheEntryListenerConfiguration(synchronous(new RecordingListener<Integer, String>())));
+                .addCacheEntryListenerConfiguration(
+                    synchronous(new RecordingListener<Integer, String>())));
     cache.put(1, "A");
     cache.get(2);
     await().atMost(SOON).until(() -> listener.count(EventType.EXPIRED) >= 2);
@@ -428,13 +464,18 @@ class LifecycleTest extends SuiteTest {
     return new WeakReference<>(loader);
   }
 
-  /** The threads of this provider have its name in theirs; at least the reaper is there as soon as something can expire. */
+  /**
+   * The threads of this provider have its name in theirs; at least the reaper is there as soon as
+   * something can expire.
+   */
   @Test
   void threadsEndWithTheirManager() {
     try (World real = World.realTime()) {
       Set<Long> before = lapseThreads();
       Cache<Integer, String> cache =
-          real.create(configuration().setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(Duration.ONE_HOUR)));
+          real.create(
+              configuration()
+                  .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(Duration.ONE_HOUR)));
       cache.put(1, "A");
       await().atMost(SOON).until(() -> !before.containsAll(lapseThreads()));
       Set<Long> during = lapseThreads();

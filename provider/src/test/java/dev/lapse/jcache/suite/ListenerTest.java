@@ -58,7 +58,8 @@ class ListenerTest extends SuiteTest {
     assertNull(cache.get(1));
   }
 
-  private Cache<Integer, String> mortal(CacheEntryListenerConfiguration<Integer, String> listeners) {
+  private Cache<Integer, String> mortal(
+      CacheEntryListenerConfiguration<Integer, String> listeners) {
     return world.create(
         configuration()
             .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(100)))
@@ -70,20 +71,40 @@ class ListenerTest extends SuiteTest {
   static Stream<Arguments> listenersOfOneKind() {
     List<String> seen = Collections.synchronizedList(new ArrayList<>());
     return Stream.of(
-        Arguments.of("CREATED", seen, (CacheEntryCreatedListener<Integer, String>) events -> note(seen, events), List.of("CREATED", "CREATED")),
-        Arguments.of("UPDATED", seen, (CacheEntryUpdatedListener<Integer, String>) events -> note(seen, events), List.of("UPDATED")),
-        Arguments.of("REMOVED", seen, (CacheEntryRemovedListener<Integer, String>) events -> note(seen, events), List.of("REMOVED")),
-        Arguments.of("EXPIRED", seen, (CacheEntryExpiredListener<Integer, String>) events -> note(seen, events), List.of("EXPIRED")));
+        Arguments.of(
+            "CREATED",
+            seen,
+            (CacheEntryCreatedListener<Integer, String>) events -> note(seen, events),
+            List.of("CREATED", "CREATED")),
+        Arguments.of(
+            "UPDATED",
+            seen,
+            (CacheEntryUpdatedListener<Integer, String>) events -> note(seen, events),
+            List.of("UPDATED")),
+        Arguments.of(
+            "REMOVED",
+            seen,
+            (CacheEntryRemovedListener<Integer, String>) events -> note(seen, events),
+            List.of("REMOVED")),
+        Arguments.of(
+            "EXPIRED",
+            seen,
+            (CacheEntryExpiredListener<Integer, String>) events -> note(seen, events),
+            List.of("EXPIRED")));
   }
 
-  private static void note(List<String> seen, Iterable<CacheEntryEvent<? extends Integer, ? extends String>> events) {
+  private static void note(
+      List<String> seen, Iterable<CacheEntryEvent<? extends Integer, ? extends String>> events) {
     events.forEach(event -> seen.add(event.getEventType().toString()));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("listenersOfOneKind")
   void listenerOfOneKindGetsThatKindAlone(
-      String kind, List<String> seen, CacheEntryListener<Integer, String> one, List<String> expected) {
+      String kind,
+      List<String> seen,
+      CacheEntryListener<Integer, String> one,
+      List<String> expected) {
     seen.clear();
     everyKindOfEvent(mortal(synchronous(one)));
     assertEquals(expected, seen);
@@ -102,7 +123,8 @@ class ListenerTest extends SuiteTest {
     Cache<Integer, String> cache = mortal(synchronous(listener));
     cache.registerCacheEntryListener(synchronous(looking));
     everyKindOfEvent(cache);
-    assertEquals(List.of("CREATED A", "UPDATED A>B", "REMOVED B", "CREATED C", "EXPIRED C"), listener.of(1));
+    assertEquals(
+        List.of("CREATED A", "UPDATED A>B", "REMOVED B", "CREATED C", "EXPIRED C"), listener.of(1));
     assertEquals(cache, source.get());
     for (RecordingListener.Seen event : listener.all()) {
       boolean hasOld = event.type() != EventType.CREATED;
@@ -119,7 +141,12 @@ class ListenerTest extends SuiteTest {
         mortal(new MutableCacheEntryListenerConfiguration<>(() -> listener, null, false, true));
     everyKindOfEvent(cache);
     assertEquals(
-        List.of(EventType.CREATED, EventType.UPDATED, EventType.REMOVED, EventType.CREATED, EventType.EXPIRED),
+        List.of(
+            EventType.CREATED,
+            EventType.UPDATED,
+            EventType.REMOVED,
+            EventType.CREATED,
+            EventType.EXPIRED),
         listener.all().stream().map(RecordingListener.Seen::type).toList());
     List<String> old = List.of("", "A", "B", "", "C");
     for (int i = 0; i < old.size(); i++) {
@@ -138,7 +165,10 @@ class ListenerTest extends SuiteTest {
                 .addCacheEntryListenerConfiguration(
                     new MutableCacheEntryListenerConfiguration<>(
                         () -> listener,
-                        () -> event -> event.getKey() % 2 == 0 && event.getEventType() != EventType.UPDATED,
+                        () ->
+                            event ->
+                                event.getKey() % 2 == 0
+                                    && event.getEventType() != EventType.UPDATED,
                         true,
                         true)));
     IntStream.range(0, 4).forEach(key -> cache.put(key, "A"));
@@ -207,14 +237,16 @@ class ListenerTest extends SuiteTest {
   @Test
   void asynchronousListenerDoesNotHoldUpTheCaller() throws Exception {
     CountDownLatch release = new CountDownLatch(1);
-    RecordingListener<Integer, String> slow = new RecordingListener<>(event -> awaitQuietly(release));
+    RecordingListener<Integer, String> slow =
+        new RecordingListener<>(event -> awaitQuietly(release));
     RecordingListener<Integer, String> other = new RecordingListener<>();
     Cache<Integer, String> cache =
         world.create(
             configuration()
                 .addCacheEntryListenerConfiguration(asynchronous(slow))
                 .addCacheEntryListenerConfiguration(asynchronous(other)));
-    assertTimeoutPreemptively(SOON, () -> IntStream.range(0, 100).forEach(i -> cache.put(i % 5, "v" + i)));
+    assertTimeoutPreemptively(
+        SOON, () -> IntStream.range(0, 100).forEach(i -> cache.put(i % 5, "v" + i)));
     await().atMost(SOON).until(() -> other.all().size() == 100);
     release.countDown();
     await().atMost(SOON).until(() -> slow.all().size() == 100);
@@ -225,11 +257,13 @@ class ListenerTest extends SuiteTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void eventsOfAKeyComeInTheOrderOfItsChangesAlsoUnderContention(boolean asSynchronous) throws Exception {
+  void eventsOfAKeyComeInTheOrderOfItsChangesAlsoUnderContention(boolean asSynchronous)
+      throws Exception {
     Cache<Integer, String> cache =
         world.create(
             configuration()
-                .addCacheEntryListenerConfiguration(asSynchronous ? synchronous(listener) : asynchronous(listener)));
+                .addCacheEntryListenerConfiguration(
+                    asSynchronous ? synchronous(listener) : asynchronous(listener)));
     int threads = 4;
     int rounds = 1500;
     Concurrently.run(
@@ -241,13 +275,16 @@ class ListenerTest extends SuiteTest {
             switch ((i + thread) % 5) {
               case 0 -> cache.remove(key);
               case 1 -> cache.getAndPut(key, value);
-              case 2 -> cache.invoke(key, processor((entry, arguments) -> setAndReturn(entry, value)));
+              case 2 ->
+                  cache.invoke(key, processor((entry, arguments) -> setAndReturn(entry, value)));
               default -> cache.put(key, value);
             }
           }
         });
     cache.putAll(Map.of(0, "end", 1, "end", 2, "end"));
-    await().atMost(SOON).until(() -> IntStream.range(0, 3).allMatch(key -> endsWithEnd(listener.of(key))));
+    await()
+        .atMost(SOON)
+        .until(() -> IntStream.range(0, 3).allMatch(key -> endsWithEnd(listener.of(key))));
     for (int key = 0; key < 3; key++) {
       assertUnbroken(listener, key);
     }
@@ -257,7 +294,8 @@ class ListenerTest extends SuiteTest {
     return !events.isEmpty() && events.get(events.size() - 1).endsWith("end");
   }
 
-  private static String setAndReturn(javax.cache.processor.MutableEntry<Integer, String> entry, String value) {
+  private static String setAndReturn(
+      javax.cache.processor.MutableEntry<Integer, String> entry, String value) {
     entry.setValue(value);
     return value;
   }
@@ -270,7 +308,8 @@ class ListenerTest extends SuiteTest {
         Object before = current;
         assertEquals(before, event.oldValue(), () -> "value before " + event + " of key " + key);
         boolean stays = event.type() == EventType.CREATED || event.type() == EventType.UPDATED;
-        assertEquals(event.type() == EventType.CREATED, before == null, () -> event + " after " + before);
+        assertEquals(
+            event.type() == EventType.CREATED, before == null, () -> event + " after " + before);
         current = stays ? event.value() : null;
       }
     }
@@ -298,7 +337,8 @@ class ListenerTest extends SuiteTest {
         world.create(configuration().addCacheEntryListenerConfiguration(asynchronous(slow)));
     IntStream.range(0, 10).forEach(i -> cache.put(1, "v" + i));
     awaitQuietly(entered);
-    assertTimeoutPreemptively(SOON.multipliedBy(2), cache::close, "a listener that blocks does not keep a cache open");
+    assertTimeoutPreemptively(
+        SOON.multipliedBy(2), cache::close, "a listener that blocks does not keep a cache open");
     release.countDown();
     await().during(Duration.ofMillis(200)).atMost(SOON).until(() -> slow.all().size() == 1);
     assertThrows(IllegalStateException.class, () -> cache.put(1, "B"));
@@ -325,7 +365,8 @@ class ListenerTest extends SuiteTest {
   @Test
   void declaredListenerCanBeDeregistered() {
     CacheEntryListenerConfiguration<Integer, String> configured = synchronous(listener);
-    Cache<Integer, String> cache = world.create(configuration().addCacheEntryListenerConfiguration(configured));
+    Cache<Integer, String> cache =
+        world.create(configuration().addCacheEntryListenerConfiguration(configured));
     cache.deregisterCacheEntryListener(configured);
     cache.put(1, "A");
     assertEquals(List.of(), listener.texts());
@@ -350,7 +391,8 @@ class ListenerTest extends SuiteTest {
     private static final long serialVersionUID = 1;
 
     @Override
-    public Factory<CacheEntryListener<? super Integer, ? super String>> getCacheEntryListenerFactory() {
+    public Factory<CacheEntryListener<? super Integer, ? super String>>
+        getCacheEntryListenerFactory() {
       return factory::create;
     }
 
@@ -376,7 +418,8 @@ class ListenerTest extends SuiteTest {
     Cache<Integer, String> cache = listenedTo();
     CacheEntryListenerConfiguration<Integer, String> configured = synchronous(listener);
     cache.registerCacheEntryListener(configured);
-    assertThrows(IllegalArgumentException.class, () -> cache.registerCacheEntryListener(configured));
+    assertThrows(
+        IllegalArgumentException.class, () -> cache.registerCacheEntryListener(configured));
     cache.put(1, "A");
     assertEquals(2, listener.all().size(), "the declared one and the registered one, each once");
   }
@@ -392,12 +435,14 @@ class ListenerTest extends SuiteTest {
 
   @ParameterizedTest(name = "the factory {0}")
   @MethodSource("unusableListeners")
-  void listenerThatCannotBeMadeIsNotRegistered(String how, Factory<CacheEntryListener<Integer, String>> factory) {
+  void listenerThatCannotBeMadeIsNotRegistered(
+      String how, Factory<CacheEntryListener<Integer, String>> factory) {
     Cache<Integer, String> cache = listenedTo();
     assertThrows(
         RuntimeException.class,
         () ->
-            cache.registerCacheEntryListener(new MutableCacheEntryListenerConfiguration<>(factory, null, true, true)));
+            cache.registerCacheEntryListener(
+                new MutableCacheEntryListenerConfiguration<>(factory, null, true, true)));
     assertEquals(1, registered(cache));
     cache.put(1, "A");
     assertEquals(List.of("CREATED A"), listener.texts());
@@ -405,9 +450,11 @@ class ListenerTest extends SuiteTest {
 
   private static int registered(Cache<Integer, String> cache) {
     @SuppressWarnings("unchecked")
-    CompleteConfiguration<Integer, String> configuration = cache.getConfiguration(CompleteConfiguration.class);
+    CompleteConfiguration<Integer, String> configuration =
+        cache.getConfiguration(CompleteConfiguration.class);
     int count = 0;
-    for (CacheEntryListenerConfiguration<Integer, String> each : configuration.getCacheEntryListenerConfigurations()) {
+    for (CacheEntryListenerConfiguration<Integer, String> each :
+        configuration.getCacheEntryListenerConfigurations()) {
       assertNotNull(each);
       count++;
     }

@@ -28,7 +28,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code loadAll}: which keys it asks for, that it does not block, and that its listener hears of the end exactly once. */
+/**
+ * {@code loadAll}: which keys it asks for, that it does not block, and that its listener hears of
+ * the end exactly once.
+ */
 class LoadAllTest extends SuiteTest {
 
   private final RecordingLoader<Integer, String> loader = new RecordingLoader<>(key -> "L" + key);
@@ -188,7 +191,8 @@ class LoadAllTest extends SuiteTest {
           };
     }
     Cache<Integer, String> cache = world.create(loading());
-    Completion completion = new Completion(new IllegalStateException("from the listener, on purpose"));
+    Completion completion =
+        new Completion(new IllegalStateException("from the listener, on purpose"));
     cache.loadAll(Set.of(1), true, completion);
     completion.assertHears(loaderFails ? "failed with CacheLoaderException" : "completed");
     cache.put(2, "still working");
@@ -202,7 +206,8 @@ class LoadAllTest extends SuiteTest {
           throw new RejectedExecutionException("on purpose");
         };
     try (World other = new World(World.property("lapse.executor", rejecting))) {
-      Cache<Integer, String> cache = other.create(configuration().setCacheLoaderFactory(() -> loader));
+      Cache<Integer, String> cache =
+          other.create(configuration().setCacheLoaderFactory(() -> loader));
       Completion completion = new Completion();
       boolean thrown = false;
       try {
@@ -253,7 +258,10 @@ class LoadAllTest extends SuiteTest {
             cache.loadAll(keys(20), i % 2 == 0, completion);
           }
         });
-    await().atMost(SOON).until(() -> completions.stream().allMatch(each -> each.calls.equals(List.of("completed"))));
+    await()
+        .atMost(SOON)
+        .until(
+            () -> completions.stream().allMatch(each -> each.calls.equals(List.of("completed"))));
     assertEquals(200, completions.size());
   }
 }

@@ -34,7 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Read-through: one load for many, failures, loaders that use the cache, loaders that answer oddly. */
+/**
+ * Read-through: one load for many, failures, loaders that use the cache, loaders that answer oddly.
+ */
 class LoaderTest extends SuiteTest {
 
   private final RecordingLoader<Integer, String> loader = new RecordingLoader<>(key -> "L" + key);
@@ -86,7 +88,8 @@ class LoaderTest extends SuiteTest {
     gate.awaitArrival();
     AtomicReference<String> second = new AtomicReference<>();
     Thread processing =
-        inBackground(() -> second.set(cache.invoke(1, processor((entry, arguments) -> entry.getValue()))));
+        inBackground(
+            () -> second.set(cache.invoke(1, processor((entry, arguments) -> entry.getValue()))));
     gate.open();
     first.join(SOON.toMillis());
     processing.join(SOON.toMillis());
@@ -176,7 +179,9 @@ class LoaderTest extends SuiteTest {
     Thread loading = inBackground(() -> cache.get(1));
     gate.awaitArrival();
     Thread putting = inBackground(() -> cache.put(1, "put"));
-    await().atMost(SOON).until(() -> putting.getState() != Thread.State.RUNNABLE || !putting.isAlive());
+    await()
+        .atMost(SOON)
+        .until(() -> putting.getState() != Thread.State.RUNNABLE || !putting.isAlive());
     gate.open();
     loading.join(SOON.toMillis());
     putting.join(SOON.toMillis());
@@ -208,7 +213,9 @@ class LoaderTest extends SuiteTest {
       loader.source = key -> fail(failure);
       Throwable seen = assertThrows(Throwable.class, read::run);
       assertTrue(
-          seen == failure || seen instanceof CacheLoaderException || seen instanceof EntryProcessorException,
+          seen == failure
+              || seen instanceof CacheLoaderException
+              || seen instanceof EntryProcessorException,
           () -> "saw " + seen);
       assertSame(failure, rootOf(seen, failure), "the loader's own exception is in the chain");
       if (failure instanceof CacheLoaderException) {
@@ -217,7 +224,8 @@ class LoaderTest extends SuiteTest {
       assertFalse(cache.containsKey(1));
       assertEquals(List.of(), listener.texts());
       loader.source = working;
-      assertTimeoutPreemptively(SOON, () -> cache.put(1, "B"), "another thread can work on the key");
+      assertTimeoutPreemptively(
+          SOON, () -> cache.put(1, "B"), "another thread can work on the key");
       cache.clear();
       listener.forget();
     }
@@ -276,12 +284,13 @@ class LoaderTest extends SuiteTest {
 
   @ParameterizedTest(name = "the loader gives {0}")
   @MethodSource("oddAnswers")
-  void onlyWhatWasAskedForAndFoundIsLoaded(String what, Map<Integer, String> answer, Map<Integer, String> expected)
-      throws Exception {
+  void onlyWhatWasAskedForAndFoundIsLoaded(
+      String what, Map<Integer, String> answer, Map<Integer, String> expected) throws Exception {
     Cache<Integer, String> cache = readThrough(answering(answer));
     assertEquals(expected, cache.getAll(Set.of(1, 2)));
     assertFalse(cache.containsKey(99));
-    Cache<Integer, String> other = world.create(configuration().setCacheLoaderFactory(() -> answering(answer)));
+    Cache<Integer, String> other =
+        world.create(configuration().setCacheLoaderFactory(() -> answering(answer)));
     loadAll(other, Set.of(1, 2), true);
     assertEquals(expected, other.getAll(Set.of(1, 2)));
     assertFalse(other.containsKey(99));
@@ -305,7 +314,9 @@ class LoaderTest extends SuiteTest {
     Cache<Integer, String> cache = readThrough(loader);
     assertNull(cache.get(1));
     assertEquals(Map.of(), cache.getAll(Set.of(1, 2)));
-    assertNull(cache.invoke(1, processor((entry, arguments) -> entry.exists() ? "there" : entry.getValue())));
+    assertNull(
+        cache.invoke(
+            1, processor((entry, arguments) -> entry.exists() ? "there" : entry.getValue())));
     assertEquals(List.of(), listener.texts());
     assertEquals("0 4 0 0", Counters.of(cache).four());
   }
@@ -359,7 +370,8 @@ class LoaderTest extends SuiteTest {
             try {
               cache.get(1);
             } catch (CacheException e) {
-              assertTrue(chain(e).contains(cache.getName()), () -> "the cache is named in " + chain(e));
+              assertTrue(
+                  chain(e).contains(cache.getName()), () -> "the cache is named in " + chain(e));
             }
           });
       loader.source = key -> "L";

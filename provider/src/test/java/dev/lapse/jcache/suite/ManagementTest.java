@@ -19,7 +19,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The beans: there exactly as long as they are wanted, for any name and any URI, and telling the truth. */
+/**
+ * The beans: there exactly as long as they are wanted, for any name and any URI, and telling the
+ * truth.
+ */
 class ManagementTest extends SuiteTest {
 
   private static Set<ObjectName> allBeans() {
@@ -30,9 +33,39 @@ class ManagementTest extends SuiteTest {
 
   static Stream<String> awkwardNames() {
     return Stream.of(
-        "default", "plain", "with space", " ", "a.b.c", "a,b", "a=b", "a:b", "a;b", "a/b", "%2F", "a|b", "*", "?", "a*b?c",
-        "\"", "\"quoted\"", "'", "\\", "a\\b", "line\nbreak", "tab\t", "ünïcödé", "日本語", "😀", "Outer$Inner",
-        "E##NaturalId", "javax.thing", "type=CacheStatistics,Cache=other", "{}", "<>", "#", "a".repeat(300));
+        "default",
+        "plain",
+        "with space",
+        " ",
+        "a.b.c",
+        "a,b",
+        "a=b",
+        "a:b",
+        "a;b",
+        "a/b",
+        "%2F",
+        "a|b",
+        "*",
+        "?",
+        "a*b?c",
+        "\"",
+        "\"quoted\"",
+        "'",
+        "\\",
+        "a\\b",
+        "line\nbreak",
+        "tab\t",
+        "ünïcödé",
+        "日本語",
+        "😀",
+        "Outer$Inner",
+        "E##NaturalId",
+        "javax.thing",
+        "type=CacheStatistics,Cache=other",
+        "{}",
+        "<>",
+        "#",
+        "a".repeat(300));
   }
 
   @ParameterizedTest
@@ -41,7 +74,8 @@ class ManagementTest extends SuiteTest {
     Set<ObjectName> before = allBeans();
     CacheManager manager = world.manager;
     Cache<Integer, String> cache =
-        manager.createCache(name, configuration().setStatisticsEnabled(true).setManagementEnabled(true));
+        manager.createCache(
+            name, configuration().setStatisticsEnabled(true).setManagementEnabled(true));
     cache.put(1, "A");
     assertEquals("A", cache.get(1));
     assertEquals(name, cache.getName());
@@ -51,7 +85,10 @@ class ManagementTest extends SuiteTest {
     during.removeAll(before);
     assertEquals(2, during.size(), () -> "one bean of each type: " + during);
     ObjectName statistics =
-        during.stream().filter(bean -> bean.getKeyProperty("type").equals("CacheStatistics")).findAny().orElseThrow();
+        during.stream()
+            .filter(bean -> bean.getKeyProperty("type").equals("CacheStatistics"))
+            .findAny()
+            .orElseThrow();
     assertEquals("1 0 1 0", Counters.of(statistics).four());
     assertFalse(statistics.isPattern());
     manager.enableStatistics(name, false);
@@ -72,11 +109,16 @@ class ManagementTest extends SuiteTest {
   @Test
   void namesThatLookAlikeLiveSideBySide() {
     Set<ObjectName> before = allBeans();
-    awkwardNames().forEach(name -> world.manager.createCache(name, configuration().setStatisticsEnabled(true)));
+    awkwardNames()
+        .forEach(
+            name -> world.manager.createCache(name, configuration().setStatisticsEnabled(true)));
     long names = awkwardNames().count();
     assertEquals(before.size() + names, allBeans().size());
     for (String uri : new String[] {"a:b", "a=b", "a%3Db", "a,b"}) {
-      world.open(URI.create(uri), null, null).createCache("same", configuration().setStatisticsEnabled(true)).get(1);
+      world
+          .open(URI.create(uri), null, null)
+          .createCache("same", configuration().setStatisticsEnabled(true))
+          .get(1);
     }
     assertEquals(before.size() + names + 4, allBeans().size());
     world.manager.close();
@@ -86,7 +128,9 @@ class ManagementTest extends SuiteTest {
   @Test
   void simpleNamesAreWrittenAsTheyAre() throws Exception {
     Cache<Integer, String> cache =
-        world.manager.createCache("sessions.active-1_x", configuration().setStatisticsEnabled(true).setManagementEnabled(true));
+        world.manager.createCache(
+            "sessions.active-1_x",
+            configuration().setStatisticsEnabled(true).setManagementEnabled(true));
     String rest = ",CacheManager=" + world.manager.getURI() + ",Cache=" + cache.getName();
     assertTrue(allBeans().contains(new ObjectName("javax.cache:type=CacheStatistics" + rest)));
     assertTrue(allBeans().contains(new ObjectName("javax.cache:type=CacheConfiguration" + rest)));
@@ -98,10 +142,12 @@ class ManagementTest extends SuiteTest {
     CacheManager left = world.open(uri, new URLClassLoader(new URL[0]), null);
     CacheManager right = world.open(uri, new URLClassLoader(new URL[0]), null);
     Set<ObjectName> before = allBeans();
-    Cache<Integer, String> ofLeft = left.createCache("same", configuration().setStatisticsEnabled(true));
+    Cache<Integer, String> ofLeft =
+        left.createCache("same", configuration().setStatisticsEnabled(true));
     Set<ObjectName> leftOnly = allBeans();
     leftOnly.removeAll(before);
-    Cache<Integer, String> ofRight = right.createCache("same", configuration().setStatisticsEnabled(true));
+    Cache<Integer, String> ofRight =
+        right.createCache("same", configuration().setStatisticsEnabled(true));
     Set<ObjectName> rightOnly = allBeans();
     rightOnly.removeAll(before);
     rightOnly.removeAll(leftOnly);
@@ -117,7 +163,10 @@ class ManagementTest extends SuiteTest {
     assertEquals(rightOnly, after, "closing one leaves the other");
     ofRight.put(1, "B");
     assertEquals("0 1 1 0", Counters.of(rightOnly.iterator().next()).four());
-    Cache<Integer, String> again = world.open(uri, left.getClassLoader(), null).createCache("same", configuration().setStatisticsEnabled(true));
+    Cache<Integer, String> again =
+        world
+            .open(uri, left.getClassLoader(), null)
+            .createCache("same", configuration().setStatisticsEnabled(true));
     assertEquals(before.size() + 2, allBeans().size());
     again.close();
     right.close();

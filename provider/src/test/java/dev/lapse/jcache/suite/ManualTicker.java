@@ -6,8 +6,9 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A clock that only the test moves. It starts at a random reading, every second time so near {@link Long#MAX_VALUE} that it
- * wraps around as soon as the test moves it: nothing may depend on the origin of a ticker.
+ * A clock that only the test moves. It starts at a random reading, every second time so near {@link
+ * Long#MAX_VALUE} that it wraps around as soon as the test moves it: nothing may depend on the
+ * origin of a ticker.
  */
 final class ManualTicker implements Ticker {
 
@@ -17,7 +18,8 @@ final class ManualTicker implements Ticker {
 
   ManualTicker() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
-    reading = new AtomicLong(random.nextBoolean() ? Long.MAX_VALUE - NEAR_OVERFLOW : random.nextLong());
+    reading =
+        new AtomicLong(random.nextBoolean() ? Long.MAX_VALUE - NEAR_OVERFLOW : random.nextLong());
   }
 
   ManualTicker(long origin) {

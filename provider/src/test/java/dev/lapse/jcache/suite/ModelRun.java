@@ -23,18 +23,19 @@ import javax.cache.integration.CompletionListenerFuture;
 import javax.management.ObjectName;
 
 /**
- * One cache and one {@link ReferenceCache}, to which the same is done, and everything compared after each step. What is done
- * is chosen by {@link ModelSteps}.
+ * One cache and one {@link ReferenceCache}, to which the same is done, and everything compared
+ * after each step. What is done is chosen by {@link ModelSteps}.
  *
- * @param <V> the cache's type of values: texts, or boxes that are scribbled on whenever they have crossed the boundary of a
- *     cache by value
+ * @param <V> the cache's type of values: texts, or boxes that are scribbled on whenever they have
+ *     crossed the boundary of a cache by value
  */
 final class ModelRun<V> implements AutoCloseable {
 
   static final int KEYS = 5;
 
   /** What is configured. */
-  record Setting(String name, boolean readThrough, boolean writeThrough, boolean byValue, boolean reaper) {
+  record Setting(
+      String name, boolean readThrough, boolean writeThrough, boolean byValue, boolean reaper) {
     @Override
     public String toString() {
       return name;
@@ -55,7 +56,8 @@ final class ModelRun<V> implements AutoCloseable {
   private final World world;
   private final QueueingExecutor executor = new QueueingExecutor();
   private final SettablePolicy policy = new SettablePolicy();
-  private final RecordingListener<Integer, V> listener = new RecordingListener<>(seen -> crossed(seen.value(), seen.oldValue()));
+  private final RecordingListener<Integer, V> listener =
+      new RecordingListener<>(seen -> crossed(seen.value(), seen.oldValue()));
   private final RecordingWriter<Integer, V> writer = new RecordingWriter<>();
   private final RecordingLoader<Integer, V> loader = new RecordingLoader<>(this::fromSource);
   private final ObjectName bean;
@@ -74,7 +76,8 @@ final class ModelRun<V> implements AutoCloseable {
     Properties properties = setting.reaper() ? ReaperByHand.properties() : new Properties();
     properties.put("lapse.executor", executor);
     properties.put("lapse.random.seed", String.valueOf(seed));
-    world = new World(new ManualTicker(seed % 2 == 0 ? Long.MAX_VALUE - 1_000_000 : seed), properties);
+    world =
+        new World(new ManualTicker(seed % 2 == 0 ? Long.MAX_VALUE - 1_000_000 : seed), properties);
     cache =
         world.create(
             new MutableConfiguration<Integer, V>()
@@ -94,7 +97,13 @@ final class ModelRun<V> implements AutoCloseable {
     remember(step.text());
     model.begin();
     forgetObservations();
-    Counters before = new Counters(model.expected.hits, model.expected.misses, model.expected.puts, model.expected.removals, 0);
+    Counters before =
+        new Counters(
+            model.expected.hits,
+            model.expected.misses,
+            model.expected.puts,
+            model.expected.removals,
+            0);
     Object seen = outcome(step.onCache());
     Object wanted = outcome(step.onModel()::get);
     model.settle();
@@ -142,7 +151,10 @@ final class ModelRun<V> implements AutoCloseable {
     listener.forget();
   }
 
-  /** Exceptions of a processor or from inside one are all the same here: how they are wrapped is tested elsewhere. */
+  /**
+   * Exceptions of a processor or from inside one are all the same here: how they are wrapped is
+   * tested elsewhere.
+   */
   private static Object outcome(Callable<Object> call) {
     try {
       return call.call();
@@ -183,7 +195,10 @@ final class ModelRun<V> implements AutoCloseable {
           if (cleared) {
             owed.clear();
           }
-          boolean late = owed.size() == 1 && owed.peek().startsWith("EXPIRED") && !expected.announced.contains(key);
+          boolean late =
+              owed.size() == 1
+                  && owed.peek().startsWith("EXPIRED")
+                  && !expected.announced.contains(key);
           if (!owed.isEmpty() && !late) {
             throw new AssertionError("events of key " + key + " did not come: " + owed);
           }
@@ -193,16 +208,21 @@ final class ModelRun<V> implements AutoCloseable {
   private void compareCalls(boolean failed) {
     Expectations expected = model.expected;
     List<String> calls = policy.calls();
-    inRange("getExpiryForCreation", expected.creationCalls, Collections.frequency(calls, "creation"));
+    inRange(
+        "getExpiryForCreation", expected.creationCalls, Collections.frequency(calls, "creation"));
     inRange("getExpiryForAccess", expected.accessCalls, Collections.frequency(calls, "access"));
     inRange("getExpiryForUpdate", expected.updateCalls, Collections.frequency(calls, "update"));
     if (!failed) {
-      same("loads", expected.loads.stream().sorted().toList(), loader.loaded().stream().sorted().toList());
+      same(
+          "loads",
+          expected.loads.stream().sorted().toList(),
+          loader.loaded().stream().sorted().toList());
     }
     List<String> missing = new ArrayList<>(expected.writerCalls);
     for (String call : writer.calls()) {
       if (!missing.remove(call)) {
-        throw new AssertionError("writer call " + call + " was not expected, but " + expected.writerCalls);
+        throw new AssertionError(
+            "writer call " + call + " was not expected, but " + expected.writerCalls);
       }
     }
     missing.removeAll(expected.optionalWriterCalls);
@@ -223,7 +243,10 @@ final class ModelRun<V> implements AutoCloseable {
       expected.hits = Math.max(before.hits(), Math.min(seen.hits(), expected.hits));
       expected.misses = Math.max(before.misses(), Math.min(seen.misses(), expected.misses));
     }
-    same("counters", new Counters(expected.hits, expected.misses, expected.puts, expected.removals, 0), seen);
+    same(
+        "counters",
+        new Counters(expected.hits, expected.misses, expected.puts, expected.removals, 0),
+        seen);
   }
 
   // ---- values

@@ -33,7 +33,9 @@ final class ModelSteps<V> {
     new Duration(TimeUnit.DAYS, Long.MAX_VALUE)
   };
 
-  private static final long[] ADVANCES = {1, 300_000, 999_999, 1_000_000, 2_000_000, 5_000_000, 50_000_000, 3_600_000_000_000L};
+  private static final long[] ADVANCES = {
+    1, 300_000, 999_999, 1_000_000, 2_000_000, 5_000_000, 50_000_000, 3_600_000_000_000L
+  };
 
   private static final List<List<ReferenceCache.Step>> WHEN_SOMETHING_FAILS =
       List.of(
@@ -58,7 +60,10 @@ final class ModelSteps<V> {
     script = run.script;
   }
 
-  /** One operation, and sometimes a change of what the customisations answer or a move of the clock before it. */
+  /**
+   * One operation, and sometimes a change of what the customisations answer or a move of the clock
+   * before it.
+   */
   void next() {
     if (random.nextInt(3) == 0) {
       script.creation = any(DURATIONS);
@@ -96,12 +101,23 @@ final class ModelSteps<V> {
     V value = run.value(text);
     return switch (kind) {
       case 0, 1, 2 -> step("get " + key, () -> run.text(cache.get(key)), () -> model.get(key));
-      case 3 -> step("containsKey " + key, () -> cache.containsKey(key), () -> model.containsKey(key));
-      case 4, 5 -> step("put " + key, () -> nothing(() -> cache.put(key, value)), () -> model.put(key, text));
+      case 3 ->
+          step("containsKey " + key, () -> cache.containsKey(key), () -> model.containsKey(key));
+      case 4, 5 ->
+          step(
+              "put " + key, () -> nothing(() -> cache.put(key, value)), () -> model.put(key, text));
       case 6 ->
-          step("getAndPut " + key, () -> run.text(cache.getAndPut(key, value)), () -> model.getAndPut(key, text));
-      case 7 -> step("putIfAbsent " + key, () -> cache.putIfAbsent(key, value), () -> model.putIfAbsent(key, text));
-      case 8 -> step("replace " + key, () -> cache.replace(key, value), () -> model.replace(key, text));
+          step(
+              "getAndPut " + key,
+              () -> run.text(cache.getAndPut(key, value)),
+              () -> model.getAndPut(key, text));
+      case 7 ->
+          step(
+              "putIfAbsent " + key,
+              () -> cache.putIfAbsent(key, value),
+              () -> model.putIfAbsent(key, text));
+      case 8 ->
+          step("replace " + key, () -> cache.replace(key, value), () -> model.replace(key, text));
       case 9 -> {
         V old = run.value(match);
         yield step(
@@ -118,9 +134,15 @@ final class ModelSteps<V> {
       case 12 -> {
         V old = run.value(match);
         yield step(
-            "remove " + key + " if " + match, () -> cache.remove(key, old), () -> model.remove(key, match));
+            "remove " + key + " if " + match,
+            () -> cache.remove(key, old),
+            () -> model.remove(key, match));
       }
-      case 13 -> step("getAndRemove " + key, () -> run.text(cache.getAndRemove(key)), () -> model.getAndRemove(key));
+      case 13 ->
+          step(
+              "getAndRemove " + key,
+              () -> run.text(cache.getAndRemove(key)),
+              () -> model.getAndRemove(key));
       default -> invoke(key);
     };
   }
@@ -134,7 +156,10 @@ final class ModelSteps<V> {
       }
       case 18 -> putAll(keys);
       case 19 ->
-          step("removeAll " + keys, () -> nothing(() -> cache.removeAll(keys)), () -> model.removeAll(keys));
+          step(
+              "removeAll " + keys,
+              () -> nothing(() -> cache.removeAll(keys)),
+              () -> model.removeAll(keys));
       case 20 ->
           random.nextInt(3) == 0
               ? step("clear", () -> nothing(cache::clear), model::clear)
@@ -162,10 +187,14 @@ final class ModelSteps<V> {
       texts.put(key, newText());
       given.put(key, run.value(texts.get(key)));
     }
-    return step("putAll " + texts, () -> nothing(() -> cache.putAll(given)), () -> model.putAll(texts));
+    return step(
+        "putAll " + texts, () -> nothing(() -> cache.putAll(given)), () -> model.putAll(texts));
   }
 
-  /** Nothing is removed where the access has just ended the entry, and no writer fails: the order is not known. */
+  /**
+   * Nothing is removed where the access has just ended the entry, and no writer fails: the order is
+   * not known.
+   */
   private Step<V> iterate(Set<Integer> toRemove) {
     script.writerFailsFor = Set.of();
     boolean endsByAccess = script.access != null && script.access.isZero();
@@ -217,7 +246,9 @@ final class ModelSteps<V> {
         "invokeAll " + keys + " " + steps,
         () -> {
           Map<Integer, String> told = new TreeMap<>();
-          cache.invokeAll(keys, processor(steps, text)).forEach((key, result) -> told.put(key, result.get()));
+          cache
+              .invokeAll(keys, processor(steps, text))
+              .forEach((key, result) -> told.put(key, result.get()));
           return told;
         },
         () -> model.invokeAll(keys, steps, text, 0));
@@ -234,7 +265,8 @@ final class ModelSteps<V> {
       boolean wouldLoadAgain =
           step == ReferenceCache.Step.GET
               && run.readThrough()
-              && (steps.contains(ReferenceCache.Step.GET) || steps.contains(ReferenceCache.Step.REMOVE));
+              && (steps.contains(ReferenceCache.Step.GET)
+                  || steps.contains(ReferenceCache.Step.REMOVE));
       if (!wouldLoadAgain) {
         steps.add(step);
       }
@@ -246,7 +278,8 @@ final class ModelSteps<V> {
     return steps;
   }
 
-  private EntryProcessor<Integer, V, String> processor(List<ReferenceCache.Step> steps, String text) {
+  private EntryProcessor<Integer, V, String> processor(
+      List<ReferenceCache.Step> steps, String text) {
     return (entry, arguments) -> {
       StringBuilder told = new StringBuilder();
       for (int i = 0; i < steps.size(); i++) {
@@ -264,7 +297,10 @@ final class ModelSteps<V> {
     };
   }
 
-  private Step<V> step(String text, java.util.concurrent.Callable<Object> onCache, java.util.function.Supplier<Object> onModel) {
+  private Step<V> step(
+      String text,
+      java.util.concurrent.Callable<Object> onCache,
+      java.util.function.Supplier<Object> onModel) {
     return new Step<>(text, onCache, onModel);
   }
 

@@ -9,9 +9,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A million random operations, each done to a cache and to {@link ReferenceCache}, and everything compared after each: result,
- * content, events and their order, statistics, and every call of policy, loader and writer. A failure tells the seed and the
- * last steps; {@code -Dsuite.seed=<seed>} runs that one seed in every setting.
+ * A million random operations, each done to a cache and to {@link ReferenceCache}, and everything
+ * compared after each: result, content, events and their order, statistics, and every call of
+ * policy, loader and writer. A failure tells the seed and the last steps; {@code
+ * -Dsuite.seed=<seed>} runs that one seed in every setting.
  */
 class ModelTest {
 
@@ -58,7 +59,16 @@ class ModelTest {
         }
       } catch (RuntimeException | AssertionError e) {
         throw new AssertionError(
-            e.getMessage() + "\nin " + setting + ", seed " + seed + ", step " + done + ", after\n  " + run.describe(), e);
+            e.getMessage()
+                + "\nin "
+                + setting
+                + ", seed "
+                + seed
+                + ", step "
+                + done
+                + ", after\n  "
+                + run.describe(),
+            e);
       }
     }
   }

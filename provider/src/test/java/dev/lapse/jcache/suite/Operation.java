@@ -14,7 +14,10 @@ import javax.cache.processor.EntryProcessorException;
 import javax.cache.processor.EntryProcessorResult;
 import javax.cache.processor.MutableEntry;
 
-/** The operations of a cache, each on the key 1. What they store is B; A is what may be there before. */
+/**
+ * The operations of a cache, each on the key 1. What they store is B; A is what may be there
+ * before.
+ */
 enum Operation {
   GET(cache -> cache.get(1)),
   GET_ALL(cache -> cache.getAll(Set.of(1))),
@@ -124,7 +127,9 @@ enum Operation {
 
   private static Object iterateAndRemove(Cache<Integer, String> cache) {
     int removed = 0;
-    for (Iterator<Cache.Entry<Integer, String>> each = cache.iterator(); each.hasNext(); removed++) {
+    for (Iterator<Cache.Entry<Integer, String>> each = cache.iterator();
+        each.hasNext();
+        removed++) {
       each.next();
       each.remove();
     }

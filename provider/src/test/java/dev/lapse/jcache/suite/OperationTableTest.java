@@ -17,19 +17,24 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every operation on one key in each prior state, and all that can be seen of it. Each row is checked by reference and by
- * value, and each of these with several kinds of integration.
+ * Every operation on one key in each prior state, and all that can be seen of it. Each row is
+ * checked by reference and by value, and each of these with several kinds of integration.
  *
- * <p>How to read a row: {@code left} is the value in the cache afterwards; {@code counts} are hits, misses, puts and
- * removals; {@code policy} are the methods of the expiry policy, each called exactly once; {@code writer} are the calls where
- * the cache writes through. An expired entry is as good as none ("just as if they never existed", package javax.cache), but
- * for its EXPIRED event: the specification leaves open when it is detected, so it may come later where nothing is stored and
- * nothing is read, yet always once and before any other event of its key. {@code MutableEntry.remove} of an absent key counts
- * no removal, because it "will behave as if Cache.remove was called" (EntryProcessor); for the same reason it deletes.
+ * <p>How to read a row: {@code left} is the value in the cache afterwards; {@code counts} are hits,
+ * misses, puts and removals; {@code policy} are the methods of the expiry policy, each called
+ * exactly once; {@code writer} are the calls where the cache writes through. An expired entry is as
+ * good as none ("just as if they never existed", package javax.cache), but for its EXPIRED event:
+ * the specification leaves open when it is detected, so it may come later where nothing is stored
+ * and nothing is read, yet always once and before any other event of its key. {@code
+ * MutableEntry.remove} of an absent key counts no removal, because it "will behave as if
+ * Cache.remove was called" (EntryProcessor); for the same reason it deletes.
  */
 class OperationTableTest {
 
-  /** What is configured besides. A loader and a writer are always there, so that one not meant to be used would be seen. */
+  /**
+   * What is configured besides. A loader and a writer are always there, so that one not meant to be
+   * used would be seen.
+   */
   enum Integration {
     NONE(false, false),
     READ_THROUGH(true, false),
@@ -189,7 +194,10 @@ class OperationTableTest {
       LOAD_ALL_REPLACING  | expired | null           | L    | EXPIRED A, CREATED L | 0 0 0 0 | creation        | -              | 1
       """;
 
-  /** The rows that read-through makes different. The last one by example 3 of EntryProcessor: the get was not null. */
+  /**
+   * The rows that read-through makes different. The last one by example 3 of EntryProcessor: the
+   * get was not null.
+   */
   private static final String READ_THROUGH_TABLE =
       """
       operation           | prior   | result         | left | events               | counts  | policy          | writer         | loads
@@ -327,7 +335,9 @@ class OperationTableTest {
     }
 
     private void assertFits(String what, List<String> expected, List<String> seen) {
-      assertTrue(TextTable.fits(expected, seen), () -> what + ": expected " + expected + ", saw " + seen + ", " + where);
+      assertTrue(
+          TextTable.fits(expected, seen),
+          () -> what + ": expected " + expected + ", saw " + seen + ", " + where);
     }
   }
 }

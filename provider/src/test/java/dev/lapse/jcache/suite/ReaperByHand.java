@@ -1,9 +1,13 @@
 package dev.lapse.jcache.suite;
 
+import dev.lapse.jcache.expiry.ReaperMXBean;
 import java.util.Properties;
 import javax.cache.CacheManager;
 
-/** The one place of this suite that knows more of the provider than {@code javax.cache}: how a reaper is driven by hand. */
+/**
+ * The one place of this suite that knows more of the provider than {@code javax.cache}: how a
+ * reaper is driven by hand.
+ */
 final class ReaperByHand {
 
   private ReaperByHand() {}
@@ -17,12 +21,6 @@ final class ReaperByHand {
   }
 
   static void runPass(CacheManager manager) {
-    try {
-      Class<?> type = Class.forName("dev.lapse.jcache.LapseCacheManager");
-      Object reaper = type.getMethod("reaper").invoke(manager.unwrap(type));
-      reaper.getClass().getMethod("runPass").invoke(reaper);
-    } catch (ReflectiveOperationException e) {
-      throw new AssertionError("the reaper cannot be driven by hand", e);
-    }
+    manager.unwrap(ReaperMXBean.class).runPass();
   }
 }

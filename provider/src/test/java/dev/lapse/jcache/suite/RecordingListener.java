@@ -19,7 +19,13 @@ final class RecordingListener<K, V>
         CacheEntryExpiredListener<K, V> {
 
   /** One event as it was delivered. */
-  record Seen(EventType type, Object key, Object value, Object oldValue, boolean oldAvailable, Thread thread) {
+  record Seen(
+      EventType type,
+      Object key,
+      Object value,
+      Object oldValue,
+      boolean oldAvailable,
+      Thread thread) {
 
     /** For example {@code CREATED B}, {@code UPDATED A>B}, {@code REMOVED A}, {@code EXPIRED A}. */
     @Override

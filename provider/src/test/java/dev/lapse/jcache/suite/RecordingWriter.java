@@ -12,11 +12,15 @@ import java.util.function.Supplier;
 import javax.cache.Cache;
 import javax.cache.integration.CacheWriter;
 
-/** A store behind the cache that keeps what is written, writes down each call, and fails for the keys it is told to. */
+/**
+ * A store behind the cache that keeps what is written, writes down each call, and fails for the
+ * keys it is told to.
+ */
 final class RecordingWriter<K, V> implements CacheWriter<K, V> {
 
   volatile Predicate<Object> failsFor = key -> false;
-  volatile Supplier<? extends Throwable> failure = () -> new IllegalStateException("the store is down");
+  volatile Supplier<? extends Throwable> failure =
+      () -> new IllegalStateException("the store is down");
   final Map<Object, Object> stored = new ConcurrentHashMap<>();
   private final List<String> calls = Collections.synchronizedList(new ArrayList<>());
 
@@ -29,7 +33,8 @@ final class RecordingWriter<K, V> implements CacheWriter<K, V> {
 
   @Override
   public void writeAll(Collection<Cache.Entry<? extends K, ? extends V>> entries) {
-    calls.add("writeAll " + sorted(entries.stream().map(e -> e.getKey() + "=" + e.getValue()).toList()));
+    calls.add(
+        "writeAll " + sorted(entries.stream().map(e -> e.getKey() + "=" + e.getValue()).toList()));
     boolean failed = entries.stream().anyMatch(entry -> failsFor.test(entry.getKey()));
     entries.removeIf(
         entry -> {

@@ -11,11 +11,13 @@ import java.util.function.Function;
 import javax.cache.expiry.Duration;
 
 /**
- * What JSR-107 says of each operation, for one thread and as naively as it can be said: a map, deadlines, and notes of what
- * must be seen from outside. {@link ModelTest} compares a cache with it after every step.
+ * What JSR-107 says of each operation, for one thread and as naively as it can be said: a map,
+ * deadlines, and notes of what must be seen from outside. {@link ModelTest} compares a cache with
+ * it after every step.
  *
- * <p>Values are texts. An expired entry is taken out before anything else happens; its EXPIRED event is then owed, may come
- * at any later time, but must come before any other event of its key and at the latest when the key is read.
+ * <p>Values are texts. An expired entry is taken out before anything else happens; its EXPIRED
+ * event is then owed, may come at any later time, but must come before any other event of its key
+ * and at the latest when the key is read.
  */
 final class ReferenceCache {
 
@@ -256,7 +258,8 @@ final class ReferenceCache {
     for (Map.Entry<Integer, String> entry : entries.entrySet()) {
       if (writeThrough && script.writerFailsFor.contains(entry.getKey())) {
         failed = true;
-        (slots.containsKey(entry.getKey()) ? expected.updateCalls : expected.creationCalls).perhaps();
+        (slots.containsKey(entry.getKey()) ? expected.updateCalls : expected.creationCalls)
+            .perhaps();
       } else {
         store(entry.getKey(), entry.getValue(), true);
       }
@@ -392,7 +395,8 @@ final class ReferenceCache {
     return null;
   }
 
-  Map<Integer, String> invokeAll(Collection<Integer> keys, List<Step> steps, String value, int accessesSeen) {
+  Map<Integer, String> invokeAll(
+      Collection<Integer> keys, List<Step> steps, String value, int accessesSeen) {
     Map<Integer, String> results = new TreeMap<>();
     for (int key : keys) {
       results.put(key, invoke(key, steps, value, accessesSeen));
@@ -401,9 +405,10 @@ final class ReferenceCache {
   }
 
   /**
-   * Only the net effect of the steps is seen. Each set stores the value with the number of its step. Whether the access of a
-   * get that is followed by a set is "visible to the ExpiryPolicy" the specification answers both ways, so the number of
-   * accesses that the policy has seen decides whether the deadline moved.
+   * Only the net effect of the steps is seen. Each set stores the value with the number of its
+   * step. Whether the access of a get that is followed by a set is "visible to the ExpiryPolicy"
+   * the specification answers both ways, so the number of accesses that the policy has seen decides
+   * whether the deadline moved.
    */
   String invoke(int key, List<Step> steps, String value, int accessesSeen) {
     Slot slot = slots.get(key);
@@ -413,6 +418,7 @@ final class ReferenceCache {
     boolean wasRead = false;
     Step net = null;
     boolean wasSet = false;
+    boolean undone = false; // set and removed again where nothing was before: nothing at all
     StringBuilder told = new StringBuilder();
     for (int i = 0; i < steps.size(); i++) {
       switch (steps.get(i)) {
@@ -432,6 +438,7 @@ final class ReferenceCache {
         case SET -> {
           current = value + i;
           net = Step.SET;
+          undone = false;
           wasSet = true;
         }
         case REMOVE -> {
@@ -446,11 +453,14 @@ final class ReferenceCache {
       }
       told.append(';');
     }
-    apply(key, slot, current, net, wasRead, accessesSeen);
+    if (!undone) {
+      apply(key, slot, current, net, wasRead, accessesSeen);
+    }
     return told.toString();
   }
 
-  private void apply(int key, Slot slot, String current, Step net, boolean wasRead, int accessesSeen) {
+  private void apply(
+      int key, Slot slot, String current, Step net, boolean wasRead, int accessesSeen) {
     if (net == Step.SET) {
       if (wasRead) {
         expected.accessCalls.perhaps();

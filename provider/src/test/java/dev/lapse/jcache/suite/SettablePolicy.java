@@ -7,7 +7,10 @@ import java.util.function.Supplier;
 import javax.cache.expiry.Duration;
 import javax.cache.expiry.ExpiryPolicy;
 
-/** An expiry policy whose answers the test changes at will, and that writes down which method was asked. */
+/**
+ * An expiry policy whose answers the test changes at will, and that writes down which method was
+ * asked.
+ */
 final class SettablePolicy implements ExpiryPolicy {
 
   volatile Supplier<Duration> creation = () -> Duration.ETERNAL;

@@ -13,7 +13,10 @@ import javax.cache.processor.EntryProcessor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 
-/** Base of the classes with one world for each test method. A test that hangs is interrupted and fails. */
+/**
+ * Base of the classes with one world for each test method. A test that hangs is interrupted and
+ * fails.
+ */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 abstract class SuiteTest {
 
@@ -37,28 +40,35 @@ abstract class SuiteTest {
   }
 
   /** Synchronous, with old values. */
-  static <K, V> CacheEntryListenerConfiguration<K, V> synchronous(CacheEntryListener<? super K, ? super V> listener) {
+  static <K, V> CacheEntryListenerConfiguration<K, V> synchronous(
+      CacheEntryListener<? super K, ? super V> listener) {
     return new MutableCacheEntryListenerConfiguration<>(() -> listener, null, true, true);
   }
 
   /** Asynchronous, with old values. */
-  static <K, V> CacheEntryListenerConfiguration<K, V> asynchronous(CacheEntryListener<? super K, ? super V> listener) {
+  static <K, V> CacheEntryListenerConfiguration<K, V> asynchronous(
+      CacheEntryListener<? super K, ? super V> listener) {
     return new MutableCacheEntryListenerConfiguration<>(() -> listener, null, true, false);
   }
 
   /** Fixes the types of a processor given as a lambda. */
-  static <T> EntryProcessor<Integer, String, T> processor(EntryProcessor<Integer, String, T> processor) {
+  static <T> EntryProcessor<Integer, String, T> processor(
+      EntryProcessor<Integer, String, T> processor) {
     return processor;
   }
 
   /** Runs loadAll to its end. */
-  static <K, V> void loadAll(Cache<K, V> cache, java.util.Set<? extends K> keys, boolean replace) throws Exception {
+  static <K, V> void loadAll(Cache<K, V> cache, java.util.Set<? extends K> keys, boolean replace)
+      throws Exception {
     CompletionListenerFuture done = new CompletionListenerFuture();
     cache.loadAll(keys, replace, done);
     done.get(SOON.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** A daemon thread that runs at once; a failure of it is for the test to notice by what it did not do. */
+  /**
+   * A daemon thread that runs at once; a failure of it is for the test to notice by what it did not
+   * do.
+   */
   static Thread inBackground(ThrowingRunnable action) {
     Thread thread =
         new Thread(

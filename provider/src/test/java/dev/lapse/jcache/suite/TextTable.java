@@ -4,7 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Tables written as text: one row a line, cells between bars, {@code -} for nothing, {@code (x)} for what may be absent. */
+/**
+ * Tables written as text: one row a line, cells between bars, {@code -} for nothing, {@code (x)}
+ * for what may be absent.
+ */
 final class TextTable {
 
   private TextTable() {}
@@ -20,10 +23,14 @@ final class TextTable {
 
   /** The items of a cell. */
   static List<String> items(String cell, String separator) {
-    return cell.equals("-") ? List.of() : Arrays.stream(cell.split(separator)).map(String::strip).toList();
+    return cell.equals("-")
+        ? List.of()
+        : Arrays.stream(cell.split(separator)).map(String::strip).toList();
   }
 
-  /** Whether the items seen are those expected, in that order, but for expected ones in parentheses. */
+  /**
+   * Whether the items seen are those expected, in that order, but for expected ones in parentheses.
+   */
   static boolean fits(List<String> expected, List<String> seen) {
     if (expected.isEmpty()) {
       return seen.isEmpty();

@@ -13,7 +13,10 @@ import javax.cache.configuration.CompleteConfiguration;
 import javax.cache.configuration.MutableConfiguration;
 import javax.cache.spi.CachingProvider;
 
-/** What one test works in: a cache manager of its own under a hand-moved clock, closed with everything in it at the end. */
+/**
+ * What one test works in: a cache manager of its own under a hand-moved clock, closed with
+ * everything in it at the end.
+ */
 final class World implements AutoCloseable {
 
   static final String PROVIDER_CLASS = "dev.lapse.jcache.LapseCachingProvider";
@@ -49,7 +52,10 @@ final class World implements AutoCloseable {
     manager = open(null, null);
   }
 
-  /** On the running JVM's clock and with the reaper as users have it; moving {@link #clock} has no effect. */
+  /**
+   * On the running JVM's clock and with the reaper as users have it; moving {@link #clock} has no
+   * effect.
+   */
   static World realTime() {
     return new World(new ManualTicker());
   }

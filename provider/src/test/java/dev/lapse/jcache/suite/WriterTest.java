@@ -36,7 +36,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Write-through: failures in every mutator and in part of a bulk, writers that use the cache or are slow. */
+/**
+ * Write-through: failures in every mutator and in part of a bulk, writers that use the cache or are
+ * slow.
+ */
 class WriterTest extends SuiteTest {
 
   private final RecordingWriter<Integer, String> writer = new RecordingWriter<>();
@@ -122,7 +125,8 @@ class WriterTest extends SuiteTest {
       return true;
     }
     boolean processor = operation.name().startsWith("INVOKE");
-    return seen instanceof CacheWriterException || processor && seen instanceof EntryProcessorException;
+    return seen instanceof CacheWriterException
+        || processor && seen instanceof EntryProcessorException;
   }
 
   private static Throwable inChain(Throwable seen, Throwable wanted) {
@@ -156,7 +160,8 @@ class WriterTest extends SuiteTest {
     listener.forget();
     Counters before = Counters.of(cache);
     writer.failsFor = key -> (Integer) key % 2 == 1;
-    assertThrows(CacheWriterException.class, () -> cache.putAll(Map.of(1, "B", 2, "B", 3, "B", 4, "B")));
+    assertThrows(
+        CacheWriterException.class, () -> cache.putAll(Map.of(1, "B", 2, "B", 3, "B", 4, "B")));
     assertEquals(Map.of(2, "B", 3, "A", 4, "B"), cache.getAll(Set.of(1, 2, 3, 4)));
     assertEquals(Set.of("UPDATED A>B", "CREATED B"), Set.copyOf(listener.texts()));
     assertEquals(2, listener.all().size());
@@ -230,7 +235,8 @@ class WriterTest extends SuiteTest {
 
   @Test
   void entryGivenToTheWriterStaysAsItWas() {
-    AtomicReference<Cache.Entry<? extends Integer, ? extends String>> kept = new AtomicReference<>();
+    AtomicReference<Cache.Entry<? extends Integer, ? extends String>> kept =
+        new AtomicReference<>();
     CacheWriter<Integer, String> keeping =
         new CacheWriter<>() {
           @Override
@@ -239,7 +245,8 @@ class WriterTest extends SuiteTest {
           }
 
           @Override
-          public void writeAll(Collection<Cache.Entry<? extends Integer, ? extends String>> entries) {
+          public void writeAll(
+              Collection<Cache.Entry<? extends Integer, ? extends String>> entries) {
             entries.clear();
           }
 
@@ -370,7 +377,8 @@ class WriterTest extends SuiteTest {
   void bulkOperationsInOppositeOrdersDoNotDeadlock() throws Exception {
     Cache<Integer, String> cache = world.create(writing());
     List<Integer> upwards = List.of(1, 2, 3, 4, 5, 6, 7, 8);
-    List<Integer> downwards = new ArrayList<>(new TreeMap<>(indexed(upwards)).descendingMap().keySet());
+    List<Integer> downwards =
+        new ArrayList<>(new TreeMap<>(indexed(upwards)).descendingMap().keySet());
     Concurrently.run(
         4,
         thread -> {

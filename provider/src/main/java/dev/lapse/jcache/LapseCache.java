@@ -1,0 +1,347 @@
+package dev.lapse.jcache;
+
+import dev.lapse.jcache.config.LapseConfiguration;
+import dev.lapse.jcache.management.CacheBeans.Subject;
+import dev.lapse.jcache.operation.CacheIterator;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.cache.Cache;
+import javax.cache.CacheManager;
+import javax.cache.configuration.CacheEntryListenerConfiguration;
+import javax.cache.configuration.Configuration;
+import javax.cache.integration.CompletionListener;
+import javax.cache.processor.EntryProcessor;
+import javax.cache.processor.EntryProcessorException;
+import javax.cache.processor.EntryProcessorResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cache: checks that it is open and that its arguments are there and of the configured types,
+ * then makes one call.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
+ */
+public final class LapseCache<K, V> implements Cache<K, V> {
+
+  private final LapseCacheManager manager;
+  private final String name;
+  private final Class<K> keyType;
+  private final Class<V> valueType;
+  private final CacheParts<K, V> parts;
+  private volatile LapseConfiguration<K, V> configuration;
+  private volatile boolean closed;
+
+  LapseCache(
+      LapseCacheManager manager,
+      String name,
+      LapseConfiguration<K, V> configuration,
+      CacheParts<K, V> parts) {
+    this.manager = manager;
+    this.name = name;
+    this.configuration = configuration;
+    this.keyType = configuration.getKeyType();
+    this.valueType = configuration.getValueType();
+    this.parts = parts;
+  }
+
+  @Override
+  public @Nullable V get(K key) {
+    requireOpen();
+    return parts.reads().get(key(key));
+  }
+
+  @Override
+  public Map<K, V> getAll(Set<? extends K> keys) {
+    requireOpen();
+    return parts.reads().getAll(keys(keys));
+  }
+
+  @Override
+  public boolean containsKey(K key) {
+    requireOpen();
+    return parts.reads().containsKey(key(key));
+  }
+
+  @Override
+  public void loadAll(
+      Set<? extends K> keys, boolean replaceExistingValues, @Nullable CompletionListener listener) {
+    requireOpen();
+    parts.loads().loadAll(keys(keys), replaceExistingValues, listener);
+  }
+
+  @Override
+  public void put(K key, V value) {
+    requireOpen();
+    parts.writes().put(key(key), value(value));
+  }
+
+  @Override
+  public @Nullable V getAndPut(K key, V value) {
+    requireOpen();
+    return parts.writes().getAndPut(key(key), value(value));
+  }
+
+  @Override
+  public void putAll(Map<? extends K, ? extends V> map) {
+    requireOpen();
+    Map<K, V> copy = new LinkedHashMap<>();
+    present(map, "the map").forEach((key, value) -> copy.put(key(key), value(value)));
+    parts.bulks().putAll(copy);
+  }
+
+  @Override
+  public boolean putIfAbsent(K key, V value) {
+    requireOpen();
+    return parts.writes().putIfAbsent(key(key), value(value));
+  }
+
+  @Override
+  public boolean remove(K key) {
+    requireOpen();
+    return parts.writes().remove(key(key));
+  }
+
+  @Override
+  public boolean remove(K key, V oldValue) {
+    requireOpen();
+    return parts.writes().remove(key(key), value(oldValue));
+  }
+
+  @Override
+  public @Nullable V getAndRemove(K key) {
+    requireOpen();
+    return parts.writes().getAndRemove(key(key));
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    requireOpen();
+    return parts.writes().replace(key(key), value(oldValue), value(newValue));
+  }
+
+  @Override
+  public boolean replace(K key, V value) {
+    requireOpen();
+    return parts.writes().replace(key(key), value(value));
+  }
+
+  @Override
+  public @Nullable V getAndReplace(K key, V value) {
+    requireOpen();
+    return parts.writes().getAndReplace(key(key), value(value));
+  }
+
+  @Override
+  public void removeAll(Set<? extends K> keys) {
+    requireOpen();
+    parts.bulks().removeAll(keys(keys));
+  }
+
+  @Override
+  public void removeAll() {
+    requireOpen();
+    parts.bulks().removeAll();
+  }
+
+  @Override
+  public void clear() {
+    requireOpen();
+    parts.bulks().clear();
+  }
+
+  @Override
+  public <C extends Configuration<K, V>> C getConfiguration(Class<C> type) {
+    if (type.isInstance(configuration)) {
+      return type.cast(configuration);
+    }
+    throw new IllegalArgumentException(
+        this
+            + ": its configuration is no "
+            + type.getName()
+            + " but a "
+            + LapseConfiguration.class.getName()
+            + ", which is a CompleteConfiguration and cannot be changed");
+  }
+
+  @Override
+  public <T> @Nullable T invoke(K key, EntryProcessor<K, V, T> entryProcessor, Object... arguments)
+      throws EntryProcessorException {
+    requireOpen();
+    return parts
+        .processors()
+        .invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
+  }
+
+  @Override
+  public <T> Map<K, EntryProcessorResult<T>> invokeAll(
+      Set<? extends K> keys, EntryProcessor<K, V, T> entryProcessor, Object... arguments) {
+    requireOpen();
+    return parts
+        .processors()
+        .invokeAll(keys(keys), present(entryProcessor, "the entry processor"), arguments);
+  }
+
+  @Override
+  public String getName() {
+    return name;
+  }
+
+  @Override
+  public CacheManager getCacheManager() {
+    return manager;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Events that no listener has been told of yet are delivered for a short while; what is left
+   * then is dropped, and the log says how many. A customisation that throws when it is closed is
+   * logged, and the others are closed all the same.
+   */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    manager.release(this);
+    parts.close();
+  }
+
+  @Override
+  public boolean isClosed() {
+    return closed;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Besides this class itself: {@link javax.cache.management.CacheStatisticsMXBean} and {@link
+   * javax.cache.management.CacheMXBean}, the figures and settings that the management beans show,
+   * whether those are registered or not.
+   */
+  @Override
+  public <T> T unwrap(Class<T> type) {
+    return parts.unwrap(this, type);
+  }
+
+  @Override
+  public void registerCacheEntryListener(CacheEntryListenerConfiguration<K, V> listener) {
+    requireOpen();
+    parts.events().register(present(listener, "the listener configuration"));
+    synchronized (this) {
+      List<CacheEntryListenerConfiguration<K, V>> all = listeners();
+      all.add(listener);
+      configuration = configuration.withListeners(all);
+    }
+  }
+
+  @Override
+  public void deregisterCacheEntryListener(CacheEntryListenerConfiguration<K, V> listener) {
+    requireOpen();
+    if (parts.events().deregister(present(listener, "the listener configuration"))) {
+      synchronized (this) {
+        List<CacheEntryListenerConfiguration<K, V>> all = listeners();
+        all.remove(listener);
+        configuration = configuration.withListeners(all);
+      }
+    }
+  }
+
+  private List<CacheEntryListenerConfiguration<K, V>> listeners() {
+    List<CacheEntryListenerConfiguration<K, V>> all = new ArrayList<>();
+    configuration.getCacheEntryListenerConfigurations().forEach(all::add);
+    return all;
+  }
+
+  @Override
+  public Iterator<Entry<K, V>> iterator() {
+    requireOpen();
+    return new CacheIterator<>(parts.context(), parts.writes(), this::requireOpen);
+  }
+
+  LapseConfiguration<K, V> configuration() {
+    return configuration;
+  }
+
+  /** Shows or hides a bean; for statistics also starts or stops the counting. */
+  void enable(Subject subject, boolean enabled) {
+    synchronized (this) {
+      requireOpen();
+      if (subject == Subject.STATISTICS) {
+        configuration = configuration.withStatisticsEnabled(enabled);
+        parts.statistics().enable(enabled);
+      } else {
+        configuration = configuration.withManagementEnabled(enabled);
+      }
+      if (enabled) {
+        parts.beans().show(subject);
+      } else {
+        parts.beans().hide(subject);
+      }
+    }
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException(this + " is closed");
+    }
+  }
+
+  private K key(@Nullable K key) {
+    return checked(key, "key", keyType);
+  }
+
+  private V value(@Nullable V value) {
+    return checked(value, "value", valueType);
+  }
+
+  private <T> T checked(@Nullable T object, String what, Class<T> type) {
+    if (object == null) {
+      throw new NullPointerException(
+          this + ": the " + what + " is null. JCache has no null keys and no null values.");
+    }
+    if (type != Object.class && !type.isInstance(object)) {
+      throw new ClassCastException(
+          this
+              + ": its "
+              + what
+              + " type is "
+              + type.getName()
+              + ", and the given "
+              + what
+              + " is a "
+              + object.getClass().getName());
+    }
+    return object;
+  }
+
+  private <T> T present(@Nullable T argument, String what) {
+    if (argument == null) {
+      throw new NullPointerException(this + ": " + what + " is null");
+    }
+    return argument;
+  }
+
+  /** A copy, made by nothing but iteration, as some sets refuse to be asked for null. */
+  private Set<K> keys(@Nullable Set<? extends K> keys) {
+    Set<K> copy = new LinkedHashSet<>();
+    for (K key : present(keys, "the set of keys")) {
+      copy.add(key(key));
+    }
+    return copy;
+  }
+
+  @Override
+  public String toString() {
+    return "cache " + name + " of " + manager;
+  }
+}

@@ -1,0 +1,78 @@
+package dev.lapse.jcache;
+
+import dev.lapse.jcache.config.ManagerSettings;
+import dev.lapse.jcache.event.Workers;
+import dev.lapse.jcache.expiry.ReaperMXBean;
+import dev.lapse.jcache.expiry.Ticker;
+import dev.lapse.jcache.management.ReaperBean;
+import dev.lapse.jcache.reaper.Reaper;
+import java.net.URI;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the caches of one manager share. It refers to no manager and no cache by a strong reference,
+ * so that it can be ended when a manager that nobody closed has been collected.
+ */
+final class SharedParts {
+
+  private final ManagerSettings settings;
+  private final Ticker ticker;
+  private final @Nullable Workers ownWorkers;
+  private final Executor workers;
+  private final Reaper reaper;
+  private final ReaperBean reaperBean;
+
+  SharedParts(URI manager, ManagerSettings settings) {
+    this.settings = settings;
+    this.ticker = settings.ticker().fromZero();
+    Executor configured = settings.executor();
+    if (configured == null) {
+      this.ownWorkers = new Workers(manager.toString());
+      this.workers = ownWorkers;
+    } else {
+      this.ownWorkers = null;
+      this.workers = configured;
+    }
+    Long seed = settings.randomSeed();
+    this.reaper =
+        new Reaper(
+            manager.toString(),
+            ticker,
+            seed == null ? new SplittableRandom() : new SplittableRandom(seed),
+            settings.reaperEffort(),
+            settings.reaperEnabled() && !settings.reaperManual());
+    this.reaperBean = new ReaperBean(reaper);
+    reaperBean.show(manager);
+  }
+
+  ManagerSettings settings() {
+    return settings;
+  }
+
+  Ticker ticker() {
+    return ticker;
+  }
+
+  Executor workers() {
+    return workers;
+  }
+
+  Reaper reaper() {
+    return reaper;
+  }
+
+  ReaperMXBean reaperBean() {
+    return reaperBean;
+  }
+
+  /** Ends all of it, after the caches were closed. Does no harm a second time. */
+  void close() {
+    reaperBean.hide();
+    reaper.close();
+    if (ownWorkers != null) {
+      ownWorkers.shutdown();
+    }
+  }
+}

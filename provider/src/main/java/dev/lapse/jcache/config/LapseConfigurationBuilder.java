@@ -1,0 +1,236 @@
+package dev.lapse.jcache.config;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.lapse.jcache.copy.Copier;
+import java.io.ObjectInputFilter;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import javax.cache.configuration.CacheEntryListenerConfiguration;
+import javax.cache.configuration.Factory;
+import javax.cache.expiry.EternalExpiryPolicy;
+import javax.cache.expiry.ExpiryPolicy;
+import javax.cache.integration.CacheLoader;
+import javax.cache.integration.CacheWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a {@link LapseConfiguration}. Each method sets one thing, the last call counts; {@link
+ * #build} says what does not go together. Not safe for use by several threads at once.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
+ * @see LapseConfiguration#builder(Class, Class)
+ */
+public final class LapseConfigurationBuilder<K, V> {
+
+  final Class<K> keyType;
+  final Class<V> valueType;
+  boolean storeByValue = true;
+  boolean readThrough;
+  boolean writeThrough;
+  boolean statisticsEnabled;
+  boolean managementEnabled;
+  final Set<CacheEntryListenerConfiguration<K, V>> listeners = new LinkedHashSet<>();
+  @Nullable Factory<CacheLoader<K, V>> cacheLoaderFactory;
+  @Nullable Factory<CacheWriter<? super K, ? super V>> cacheWriterFactory;
+  Factory<ExpiryPolicy> expiryPolicyFactory = EternalExpiryPolicy.factoryOf();
+  @Nullable Copier copier;
+  @Nullable ObjectInputFilter inputFilter;
+
+  LapseConfigurationBuilder(Class<K> keyType, Class<V> valueType) {
+    this.keyType = checkedType(keyType, "key type");
+    this.valueType = checkedType(valueType, "value type");
+  }
+
+  private static <T> Class<T> checkedType(Class<T> type, String name) {
+    requireNonNull(type, () -> "The " + name + " is null. Give a class, Object.class for any");
+    if (type.isPrimitive()) {
+      throw new IllegalArgumentException(
+          "The %s is %s, which no object has. Give the class of its objects, such as Integer.class for int"
+              .formatted(name, type));
+    }
+    return type;
+  }
+
+  /**
+   * Whether callers get copies of keys and values, or the objects themselves.
+   *
+   * @param byValue true (the default) to store by value, false by reference
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> storeByValue(boolean byValue) {
+    storeByValue = byValue;
+    return this;
+  }
+
+  /**
+   * Whether a get that finds nothing asks the cache loader.
+   *
+   * @param enabled true to read through; needs a {@link #cacheLoaderFactory}
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> readThrough(boolean enabled) {
+    readThrough = enabled;
+    return this;
+  }
+
+  /**
+   * Whether changes are passed on to the cache writer.
+   *
+   * @param enabled true to write through; needs a {@link #cacheWriterFactory}
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> writeThrough(boolean enabled) {
+    writeThrough = enabled;
+    return this;
+  }
+
+  /**
+   * Whether statistics are gathered and shown. Can be changed later by {@code
+   * CacheManager.enableStatistics}.
+   *
+   * @param enabled true to gather statistics
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> statisticsEnabled(boolean enabled) {
+    statisticsEnabled = enabled;
+    return this;
+  }
+
+  /**
+   * Whether the configuration is shown as a management bean. Can be changed later by {@code
+   * CacheManager.enableManagement}.
+   *
+   * @param enabled true to show it
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> managementEnabled(boolean enabled) {
+    managementEnabled = enabled;
+    return this;
+  }
+
+  /**
+   * Adds a listener.
+   *
+   * @param listener says how to make it and what it wants; later changes of it have no effect
+   * @return this builder
+   * @throws IllegalArgumentException if it has no listener factory, or an equal one is there
+   *     already
+   */
+  public LapseConfigurationBuilder<K, V> listener(CacheEntryListenerConfiguration<K, V> listener) {
+    requireNonNull(listener, "A listener configuration is null");
+    if (listener.getCacheEntryListenerFactory() == null) {
+      throw new IllegalArgumentException(
+          "The listener configuration %s has no listener factory. Give it one that makes the listener"
+              .formatted(listener));
+    }
+    if (!listeners.add(FrozenListenerConfiguration.of(listener))) {
+      throw new IllegalArgumentException(
+          "The listener configuration %s is there twice. Equal ones can be registered only once"
+              .formatted(listener));
+    }
+    return this;
+  }
+
+  LapseConfigurationBuilder<K, V> listeners(Iterable<CacheEntryListenerConfiguration<K, V>> all) {
+    requireNonNull(
+        all, "The listener configurations are null. Return an empty Iterable where there are none");
+    listeners.clear();
+    all.forEach(this::listener);
+    return this;
+  }
+
+  /**
+   * Sets what makes the cache loader, which {@code loadAll} and read-through use.
+   *
+   * @param factory makes the loader once, when the cache is created; null for none
+   * @return this builder
+   */
+  @SuppressWarnings("unchecked") // a factory only makes
+  public LapseConfigurationBuilder<K, V> cacheLoaderFactory(
+      @Nullable Factory<? extends CacheLoader<K, V>> factory) {
+    cacheLoaderFactory = (Factory<CacheLoader<K, V>>) factory;
+    return this;
+  }
+
+  /**
+   * Sets what makes the cache writer, which write-through uses.
+   *
+   * @param factory makes the writer once, when the cache is created; null for none
+   * @return this builder
+   */
+  @SuppressWarnings("unchecked") // a factory only makes
+  public LapseConfigurationBuilder<K, V> cacheWriterFactory(
+      @Nullable Factory<? extends CacheWriter<? super K, ? super V>> factory) {
+    cacheWriterFactory = (Factory<CacheWriter<? super K, ? super V>>) factory;
+    return this;
+  }
+
+  /**
+   * Sets what makes the expiry policy.
+   *
+   * @param factory makes the policy once, when the cache is created; null for the default, eternal
+   * @return this builder
+   */
+  @SuppressWarnings("unchecked") // a factory only makes
+  public LapseConfigurationBuilder<K, V> expiryPolicyFactory(
+      @Nullable Factory<? extends ExpiryPolicy> factory) {
+    expiryPolicyFactory =
+        factory == null ? EternalExpiryPolicy.factoryOf() : (Factory<ExpiryPolicy>) factory;
+    return this;
+  }
+
+  /**
+   * Sets what copies keys and values in place of serialization.
+   *
+   * @param newCopier the copier; null for serialization
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> copier(@Nullable Copier newCopier) {
+    copier = newCopier;
+    return this;
+  }
+
+  /**
+   * Sets what may be deserialized when keys and values are copied by serialization, besides what
+   * the JVM's own filter ({@code jdk.serialFilter}) allows: both must allow a class.
+   *
+   * @param filter the filter; null for the JVM's alone
+   * @return this builder
+   */
+  public LapseConfigurationBuilder<K, V> inputFilter(@Nullable ObjectInputFilter filter) {
+    inputFilter = filter;
+    return this;
+  }
+
+  /**
+   * Makes the configuration. This builder may be used on for others.
+   *
+   * @return a configuration with the present settings
+   * @throws IllegalArgumentException if settings do not go together: read-through without a cache
+   *     loader, write-through without a cache writer, a copier or a filter where nothing is copied
+   *     or deserialized
+   */
+  public LapseConfiguration<K, V> build() {
+    check(
+        !readThrough || cacheLoaderFactory != null,
+        "read-through is on without a cache loader. Set a cache loader factory");
+    check(
+        !writeThrough || cacheWriterFactory != null,
+        "write-through is on without a cache writer. Set a cache writer factory");
+    check(
+        storeByValue || copier == null,
+        "a copier is set, but storing by reference copies nothing. Store by value, or take the copier away");
+    check(
+        storeByValue && copier == null || inputFilter == null,
+        "an input filter is set, but nothing is deserialized by reference or with a copier. Take the filter away");
+    return new LapseConfiguration<>(this);
+  }
+
+  private static void check(boolean valid, String otherwise) {
+    if (!valid) {
+      throw new IllegalArgumentException("Invalid cache configuration: " + otherwise + ".");
+    }
+  }
+}

@@ -1,0 +1,255 @@
+package dev.lapse.jcache.operation;
+
+import dev.lapse.jcache.copy.Boundary;
+import dev.lapse.jcache.integration.Writing;
+import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.store.Decision;
+import dev.lapse.jcache.store.Decision.Plain;
+import dev.lapse.jcache.store.Effect;
+import dev.lapse.jcache.store.EntryStore;
+import dev.lapse.jcache.store.Transition;
+import javax.cache.event.CacheEntryListenerException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The verbs that change one key. A writer is called within the step, before anything changes; what
+ * it throws leaves the entry as it was.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
+ */
+public final class WriteVerbs<K, V> {
+
+  /** A put without a writer, the most frequent change: its argument is the stored form itself. */
+  private static final Transition<Object, Object> PUT =
+      (key, prior, stored) -> new Decision.Store(stored);
+
+  private final CacheContext<K, V> context;
+  private final EntryStore<K, V> store;
+  private final Boundary<K, V> boundary;
+  private final @Nullable Writing<K, V> writing;
+
+  private final Transition<K, Incoming<V>> put;
+  private final Transition<K, Incoming<V>> putIfAbsent;
+  private final Transition<K, Incoming<V>> replace;
+  private final Transition<K, Incoming<V>> replaceEqual;
+  private final Transition<K, Incoming<V>> remove;
+  private final Transition<K, Incoming<V>> removeEqual;
+
+  /**
+   * Creates the verbs.
+   *
+   * @param context what to work on
+   */
+  public WriteVerbs(CacheContext<K, V> context) {
+    this.context = context;
+    this.store = context.store();
+    this.boundary = context.boundary();
+    this.writing = context.writing();
+    this.put = new Noting<>((key, prior, call) -> written(key, call));
+    this.putIfAbsent =
+        new Noting<>((key, prior, call) -> prior == null ? written(key, call) : Plain.KEEP);
+    this.replace =
+        new Noting<>((key, prior, call) -> prior == null ? Plain.KEEP : written(key, call));
+    this.replaceEqual =
+        new Noting<>(
+            (key, prior, call) -> isExpected(prior, call) ? written(key, call) : Plain.TOUCH);
+    this.remove = new Noting<>((key, prior, call) -> deleted(key));
+    this.removeEqual =
+        new Noting<>((key, prior, call) -> isExpected(prior, call) ? deleted(key) : Plain.TOUCH);
+  }
+
+  private boolean isExpected(@Nullable Object prior, Incoming<V> call) {
+    return prior != null && boundary.holds(prior, call.expected());
+  }
+
+  private Decision written(K key, Incoming<V> call) {
+    if (writing != null) {
+      writing.write(new LapseEntry<>(key, call.given()));
+    }
+    return new Decision.Store(call.stored());
+  }
+
+  private Decision deleted(K key) {
+    if (writing != null) {
+      writing.delete(key);
+    }
+    return Plain.REMOVE;
+  }
+
+  /**
+   * {@code Cache.put}.
+   *
+   * @param key not null
+   * @param value not null
+   */
+  public void put(K key, V value) {
+    CacheCounters counters = context.counters().get();
+    long start = start(counters);
+    Object stored = boundary.valueIn(value);
+    if (writing != null) {
+      change(key, Incoming.value(value, stored), put, true, false);
+      return;
+    }
+    boolean counted = true;
+    try {
+      counted = store.step(key, stored, PUT).isPut();
+    } finally { // also where a listener threw, since the change stands then
+      if (counted && counters.enabled()) {
+        counters.recordPuts(1);
+        counters.recordPutTime(context.ticker().nanos() - start, 1);
+      }
+    }
+  }
+
+  /**
+   * {@code Cache.getAndPut}.
+   *
+   * @param key not null
+   * @param value not null
+   * @return the former value, or null
+   */
+  public @Nullable V getAndPut(K key, V value) {
+    return former(change(key, incoming(value), put, writing != null, true));
+  }
+
+  /**
+   * {@code Cache.putIfAbsent}.
+   *
+   * @param key not null
+   * @param value not null
+   * @return whether there was no live value
+   */
+  public boolean putIfAbsent(K key, V value) {
+    return change(key, incoming(value), putIfAbsent, writing != null, true).prior == null;
+  }
+
+  /**
+   * {@code Cache.replace}.
+   *
+   * @param key not null
+   * @param value not null
+   * @return whether there was a live value
+   */
+  public boolean replace(K key, V value) {
+    return change(key, incoming(value), replace, writing != null, true).prior != null;
+  }
+
+  /**
+   * {@code Cache.replace} of an expected value.
+   *
+   * @param key not null
+   * @param expected not null
+   * @param value not null
+   * @return whether the live value was the expected one
+   */
+  public boolean replace(K key, V expected, V value) {
+    return change(
+                key,
+                Incoming.replacement(value, boundary.valueIn(value), expected),
+                replaceEqual,
+                true,
+                true)
+            .effect
+        == Effect.UPDATED;
+  }
+
+  /**
+   * {@code Cache.getAndReplace}.
+   *
+   * @param key not null
+   * @param value not null
+   * @return the former value, or null
+   */
+  public @Nullable V getAndReplace(K key, V value) {
+    return former(change(key, incoming(value), replace, writing != null, true));
+  }
+
+  /**
+   * {@code Cache.remove}.
+   *
+   * @param key not null
+   * @return whether there was a live value
+   */
+  public boolean remove(K key) {
+    return change(key, Incoming.removal(), remove, writing != null, false).prior != null;
+  }
+
+  /**
+   * {@code Cache.remove} of an expected value.
+   *
+   * @param key not null
+   * @param expected not null
+   * @return whether the live value was the expected one
+   */
+  public boolean remove(K key, V expected) {
+    return change(key, Incoming.removalOf(expected), removeEqual, true, true).effect
+        == Effect.REMOVED;
+  }
+
+  /**
+   * {@code Cache.getAndRemove}.
+   *
+   * @param key not null
+   * @return the former value, or null
+   */
+  public @Nullable V getAndRemove(K key) {
+    return former(change(key, Incoming.removal(), remove, writing != null, true));
+  }
+
+  private Incoming<V> incoming(V value) {
+    return Incoming.value(value, boundary.valueIn(value));
+  }
+
+  private @Nullable V former(Incoming<V> call) {
+    return call.prior == null ? null : boundary.valueOut(call.prior);
+  }
+
+  /**
+   * Runs one verb and counts it.
+   *
+   * @param callsOut whether the transition runs user code: a writer, or the equals method of a
+   *     value
+   * @param reads whether the verb also answers what was there, and so counts a hit or a miss
+   */
+  private Incoming<V> change(
+      K key, Incoming<V> call, Transition<K, Incoming<V>> verb, boolean callsOut, boolean reads) {
+    CacheCounters counters = context.counters().get();
+    long start = start(counters);
+    try {
+      if (callsOut) {
+        store.longStep(key, call, verb);
+      } else {
+        store.step(key, call, verb);
+      }
+    } catch (CacheEntryListenerException e) { // the change stands
+      count(counters, call, reads, start);
+      throw e;
+    }
+    count(counters, call, reads, start);
+    return call;
+  }
+
+  private void count(CacheCounters counters, Incoming<?> call, boolean reads, long start) {
+    if (!counters.enabled()) {
+      return;
+    }
+    long nanos = context.ticker().nanos() - start;
+    if (reads) {
+      counters.recordHits(call.prior == null ? 0 : 1);
+      counters.recordMisses(call.prior == null ? 1 : 0);
+      counters.recordGetTime(nanos, 1);
+    }
+    if (call.effect.isPut()) {
+      counters.recordPuts(1);
+      counters.recordPutTime(nanos, 1);
+    } else if (call.effect == Effect.REMOVED) {
+      counters.recordRemovals(1);
+      counters.recordRemoveTime(nanos, 1);
+    }
+  }
+
+  private long start(CacheCounters counters) {
+    return counters.enabled() ? context.ticker().nanos() : 0;
+  }
+}

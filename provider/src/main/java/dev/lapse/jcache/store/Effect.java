@@ -1,0 +1,24 @@
+package dev.lapse.jcache.store;
+
+/** What a step did to its entry in the end. */
+public enum Effect {
+  /** Nothing. */
+  NONE,
+  /** A value is there where none was. */
+  CREATED,
+  /** A value had zero to live on creation and was not stored. */
+  STILLBORN,
+  /** A value took the place of another one. */
+  UPDATED,
+  /** A value went. */
+  REMOVED;
+
+  /**
+   * Whether the statistics count this as a put.
+   *
+   * @return true for {@link #CREATED} and {@link #UPDATED}
+   */
+  public boolean isPut() {
+    return this == CREATED || this == UPDATED;
+  }
+}

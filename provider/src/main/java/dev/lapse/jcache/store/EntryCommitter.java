@@ -1,0 +1,176 @@
+package dev.lapse.jcache.store;
+
+import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.expiry.Deadline;
+import dev.lapse.jcache.expiry.ExpiryRules;
+import dev.lapse.jcache.store.Decision.Plain;
+import dev.lapse.jcache.store.Decision.Store;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import javax.cache.event.EventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out what was decided about one entry, under that entry's monitor: moves deadlines, ends
+ * values, publishes the events in order and keeps the strata right. The one place in which a value
+ * ends.
+ */
+final class EntryCommitter<K, V> {
+
+  private final ExpiryRules rules;
+  private final EventDispatcher<K, V> events;
+  private final Strata<K> strata;
+  private final Map<K, StoredEntry<K>> map;
+  private final LongAdder expiredLazily = new LongAdder();
+
+  EntryCommitter(
+      ExpiryRules rules,
+      EventDispatcher<K, V> events,
+      Strata<K> strata,
+      Map<K, StoredEntry<K>> map) {
+    this.rules = rules;
+    this.events = events;
+    this.strata = strata;
+    this.map = map;
+  }
+
+  /** Asks for the deadline that goes with a decision, once. */
+  long plan(Decision decision, @Nullable Object prior, long now) {
+    if (decision instanceof Store) {
+      return prior == null ? rules.afterCreation(now) : rules.afterUpdate(now);
+    }
+    return decision == Plain.TOUCH && prior != null
+        ? rules.afterAccess(now)
+        : ExpiryRules.UNCHANGED;
+  }
+
+  Effect commit(
+      StoredEntry<K> entry,
+      @Nullable Object prior,
+      Decision decision,
+      long planned,
+      long now,
+      @Nullable Outbox outbox) {
+    if (decision instanceof Store store) {
+      return prior == null
+          ? create(entry, store.value(), planned, now, outbox)
+          : update(entry, prior, store.value(), planned, now, outbox);
+    }
+    if (prior == null) {
+      return Effect.NONE;
+    }
+    if (decision == Plain.REMOVE || decision == Plain.DISCARD) {
+      entry.exchangeDeadline(Deadline.CLAIMED);
+      end(entry);
+      if (decision == Plain.REMOVE) {
+        publish(outbox, EventType.REMOVED, entry, null, prior);
+      }
+      return Effect.REMOVED;
+    }
+    if (entry.valuePlain() != prior) {
+      entry.setValueRelease(prior);
+    }
+    move(entry, planned, now);
+    return Effect.NONE;
+  }
+
+  private Effect create(
+      StoredEntry<K> entry, Object value, long deadline, long now, @Nullable Outbox outbox) {
+    if (Deadline.isDue(deadline, now)) {
+      return Effect.STILLBORN;
+    }
+    entry.setValueRelease(value);
+    move(entry, deadline, now);
+    publish(outbox, EventType.CREATED, entry, value, null);
+    return Effect.CREATED;
+  }
+
+  private Effect update(
+      StoredEntry<K> entry,
+      Object prior,
+      Object value,
+      long planned,
+      long now,
+      @Nullable Outbox outbox) {
+    publish(outbox, EventType.UPDATED, entry, value, prior);
+    if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
+      entry.exchangeDeadline(Deadline.CLAIMED);
+      expire(entry, value, outbox);
+    } else {
+      entry.setValueRelease(value);
+      move(entry, planned, now);
+    }
+    return Effect.UPDATED;
+  }
+
+  /** The strata must hear of a deadline that comes earlier than the last one, and only of such. */
+  private void move(StoredEntry<K> entry, long deadline, long now) {
+    if (deadline == ExpiryRules.UNCHANGED) {
+      return;
+    }
+    long former = entry.exchangeDeadline(deadline);
+    if (deadline < former || former == Deadline.CLAIMED) {
+      strata.ensureLinked(entry, now);
+    }
+  }
+
+  static boolean claimIfDue(StoredEntry<?> entry, long now) {
+    for (; ; ) {
+      long deadline = entry.deadlineAcquire();
+      if (!Deadline.isDue(deadline, now) || deadline == Deadline.CLAIMED) {
+        return false;
+      }
+      if (entry.casDeadline(deadline, Deadline.CLAIMED)) {
+        return true;
+      }
+    }
+  }
+
+  /** After the claim: the one place where an expired value ends. */
+  void expire(StoredEntry<K> entry, Object value, @Nullable Outbox outbox) {
+    expiredLazily.increment();
+    end(entry);
+    publish(outbox, EventType.EXPIRED, entry, null, value);
+  }
+
+  /** After the claim. */
+  private void end(StoredEntry<K> entry) {
+    entry.setValueRelease(null);
+    strata.unlink(entry);
+  }
+
+  void retireIfAbsent(StoredEntry<K> entry) {
+    if (entry.valuePlain() == null) {
+      map.remove(entry.key, entry);
+    }
+  }
+
+  void publish(
+      @Nullable Outbox outbox,
+      EventType type,
+      StoredEntry<K> entry,
+      @Nullable Object value,
+      @Nullable Object old) {
+    if (outbox != null) {
+      outbox.pending = events.publish(outbox.pending, type, entry.key, value, old);
+    }
+  }
+
+  /** Where to publish to; null while nobody listens. */
+  @Nullable Outbox outbox() {
+    return events.hasListeners() ? new Outbox() : null;
+  }
+
+  /** Expires a claimed entry for the reaper, for whom nobody waits. */
+  void expireUnattended(StoredEntry<K> entry, Object value) {
+    end(entry);
+    if (events.hasListeners()) {
+      events.publishUnattended(EventType.EXPIRED, entry.key, null, value);
+    }
+    retireIfAbsent(entry);
+  }
+
+  long lazilyExpired() {
+    return expiredLazily.sum();
+  }
+}

@@ -1,0 +1,567 @@
+package dev.lapse.jcache.store;
+
+import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.expiry.Deadline;
+import dev.lapse.jcache.expiry.ExpiryRules;
+import dev.lapse.jcache.expiry.Ticker;
+import dev.lapse.jcache.store.Decision.Plain;
+import dev.lapse.jcache.store.Decision.Store;
+import dev.lapse.jcache.waiting.WaitGraph;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import javax.cache.CacheException;
+import javax.cache.event.EventType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entries of one cache. Every verb of the cache is a decision about one live-or-absent entry,
+ * and this class alone carries decisions out: it settles a value whose deadline has passed, asks
+ * the verb, makes the deadline, commits and publishes the events in order. So whether an entry is
+ * dead is decided here and nowhere else.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values, as listeners see them; in here they are objects in stored form
+ */
+public final class EntryStore<K, V> {
+  /*
+   * The protocol. See docs/concurrency.md for the table of fields and the accepted races.
+   *
+   * 1. States of an entry. LIVE: a value and a deadline. STEP: a RunningStep in place of the value; its prior value, if
+   *    any, is still shown under the entry's deadline. RETIRED: no value, deadline CLAIMED, out of the map for good.
+   *    All transitions happen under the entry's monitor, apart from the birth of an entry, which is published complete.
+   *    An entry that is met RETIRED is looked up again.
+   *
+   * 2. Two kinds of step. A short step runs no user code and holds the monitor from look-up to commit. A long step holds
+   *    it only to park the RunningStep and to commit; in between user code runs and every other mutation of that key
+   *    waits for it through the WaitGraph, which refuses a wait that could never end. No thread ever blocks for user code
+   *    inside a monitor.
+   *
+   * 3. Reads take no lock: the deadline first, then the value. Writers write the value first, then the deadline. So a
+   *    reader can pair a newer value with an older deadline, never an older value with a newer deadline. The clock is
+   *    read last, so whoever passes the check was live when it was read.
+   *
+   * 4. Readers move a deadline by compare-and-set, and lose to any writer. Whoever wants to end an entry must bring its
+   *    deadline to CLAIMED: expiry by a compare-and-set from the deadline that was seen to be due, so that a touch that
+   *    came in time wins; a removal by an exchange.
+   *
+   * 5. The end of an entry is published before the entry leaves the map, so before any event of a successor.
+   *
+   * 6. A step that found its value live holds it alive: a deadline that passes while user code runs is settled when the
+   *    step ends. Readers meanwhile find nothing, and the reaper leaves the entry to the step.
+   */
+
+  private final String cacheName;
+  private final ExpiryRules rules;
+  private final boolean touchesOnAccess;
+  private final Ticker ticker;
+  private final UnaryOperator<K> keyIn;
+  private final ConcurrentHashMap<K, StoredEntry<K>> map = new ConcurrentHashMap<>();
+  private final Strata<K> strata;
+  private final ExpirySampler<K> sampler;
+  private final EntryCommitter<K, V> committer;
+
+  /**
+   * Creates an empty store.
+   *
+   * @param cacheName for messages
+   * @param rules make the deadlines
+   * @param ticker starts at zero, see {@link Ticker#fromZero()}
+   * @param events told of every change
+   * @param keyIn the key that is kept for a caller's key
+   * @param onEarlierSlot told when the reaper has to come earlier than was known, with the moment
+   *     on the ticker
+   */
+  public EntryStore(
+      String cacheName,
+      ExpiryRules rules,
+      Ticker ticker,
+      EventDispatcher<K, V> events,
+      UnaryOperator<K> keyIn,
+      LongConsumer onEarlierSlot) {
+    this.cacheName = cacheName;
+    this.rules = rules;
+    this.touchesOnAccess = rules.followsAccess();
+    this.ticker = ticker;
+    this.keyIn = keyIn;
+    this.strata = new Strata<>(onEarlierSlot);
+    this.committer = new EntryCommitter<>(rules, events, strata, map);
+    this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, events));
+  }
+
+  // ---- reading
+
+  /**
+   * Reads a value, as an access.
+   *
+   * @param key the caller's key
+   * @return the live value in stored form, or null
+   */
+  public @Nullable Object read(K key) {
+    return read(key, touchesOnAccess);
+  }
+
+  /**
+   * Reads a value without being an access.
+   *
+   * @param key the caller's key
+   * @return the live value in stored form, or null
+   */
+  public @Nullable Object peek(K key) {
+    return read(key, false);
+  }
+
+  private @Nullable Object read(K key, boolean touches) {
+    for (; ; ) {
+      StoredEntry<K> entry = map.get(key);
+      if (entry == null) {
+        return null;
+      }
+      long deadline = entry.deadlineAcquire();
+      Object value = entry.valueAcquire();
+      long now = ticker.nanos();
+      if (Deadline.isDue(deadline, now)) {
+        if (settle(entry)) {
+          return null;
+        }
+        continue;
+      }
+      Object resting = value instanceof RunningStep<?> step ? step.prior() : value;
+      if (resting != null && touches) {
+        touch(entry, deadline, now);
+      }
+      return resting;
+    }
+  }
+
+  private void touch(StoredEntry<K> entry, long deadline, long now) {
+    long moved = rules.afterAccess(now);
+    if (moved == ExpiryRules.UNCHANGED
+        || moved == deadline
+        || !entry.casDeadline(deadline, moved)) {
+      return;
+    }
+    if (Deadline.isDue(moved, now)) {
+      settle(entry);
+    } else if (moved < deadline) {
+      strata.ensureLinked(entry, now);
+    }
+  }
+
+  /**
+   * Expires an entry that a reader found due.
+   *
+   * @return whether there is no live value
+   */
+  private boolean settle(StoredEntry<K> entry) {
+    if (entry.deadlineAcquire() == Deadline.CLAIMED) {
+      return true;
+    }
+    Outbox outbox = committer.outbox();
+    synchronized (entry) {
+      Object value = entry.valuePlain();
+      if (value == null || value instanceof RunningStep) {
+        return true;
+      }
+      if (!EntryCommitter.claimIfDue(entry, ticker.nanos())) {
+        return false;
+      }
+      committer.expire(entry, value, outbox);
+      committer.retireIfAbsent(entry);
+    }
+    Outbox.complete(outbox);
+    return true;
+  }
+
+  /**
+   * Starts a walk over the live entries.
+   *
+   * @return a cursor before the first one; weakly consistent, for one thread
+   */
+  public Cursor cursor() {
+    return new Cursor();
+  }
+
+  /** A walk over the live entries, which expires the dead ones that it meets. */
+  public final class Cursor {
+    private final Iterator<StoredEntry<K>> entries = map.values().iterator();
+    private @Nullable StoredEntry<K> entry;
+    private @Nullable Object value;
+
+    private Cursor() {}
+
+    /**
+     * Goes to the next live entry.
+     *
+     * @return false if there is none
+     */
+    public boolean advance() {
+      while (entries.hasNext()) {
+        StoredEntry<K> next = entries.next();
+        Object live = live(next);
+        if (live != null) {
+          entry = next;
+          value = live;
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /**
+     * Returns the key of the present entry.
+     *
+     * @return the key as the store holds it
+     */
+    public K key() {
+      return present().key;
+    }
+
+    /**
+     * Returns the value that was live when the cursor came here.
+     *
+     * @return the value in stored form
+     */
+    public Object value() {
+      return Objects.requireNonNull(value);
+    }
+
+    /** Makes the visit an access, unless the entry has died since. */
+    public void touch() {
+      long deadline = present().deadlineAcquire();
+      long now = ticker.nanos();
+      if (touchesOnAccess && !Deadline.isDue(deadline, now)) {
+        EntryStore.this.touch(present(), deadline, now);
+      }
+    }
+
+    private StoredEntry<K> present() {
+      return Objects.requireNonNull(entry);
+    }
+  }
+
+  private @Nullable Object live(StoredEntry<K> entry) {
+    for (; ; ) {
+      long deadline = entry.deadlineAcquire();
+      Object value = entry.valueAcquire();
+      if (!Deadline.isDue(deadline, ticker.nanos())) {
+        return value instanceof RunningStep<?> step ? step.prior() : value;
+      }
+      if (settle(entry)) {
+        return null;
+      }
+    }
+  }
+
+  /**
+   * Lists the keys of all entries, also of those that are dead or just being made.
+   *
+   * @return a copy
+   */
+  public List<K> keys() {
+    return new ArrayList<>(map.keySet());
+  }
+
+  /**
+   * Counts the entries, dead ones that nobody has met yet among them.
+   *
+   * @return their number
+   */
+  public long size() {
+    return map.mappingCount();
+  }
+
+  /** Lets go of everything, silently. For a cache that takes no more calls. */
+  public void drop() {
+    map.clear();
+  }
+
+  // ---- short steps
+
+  /**
+   * Runs a verb that calls no user code, unless the expiry policy is the user's.
+   *
+   * @param key the caller's key
+   * @param argument for the transition
+   * @param transition the verb; must not call user code
+   * @param <A> the type of the argument
+   * @return what became of the entry
+   * @throws javax.cache.event.CacheEntryListenerException if a synchronous listener failed; the
+   *     change stands
+   */
+  public <A> Effect step(K key, A argument, Transition<? super K, ? super A> transition) {
+    if (rules.callsOut()) {
+      return longStep(key, argument, transition);
+    }
+    for (; ; ) {
+      StoredEntry<K> entry = map.get(key);
+      if (entry == null) {
+        Decision decision = transition.decide(key, null, argument);
+        if (!(decision instanceof Store store)) {
+          return Effect.NONE;
+        }
+        Effect effect = createFirst(key, store.value(), argument, transition);
+        if (effect == null) {
+          continue;
+        }
+        return effect;
+      }
+      RunningStep<?> running;
+      Effect effect = Effect.NONE;
+      Outbox outbox = committer.outbox();
+      try {
+        synchronized (entry) {
+          Object value = entry.valuePlain();
+          if (value == null) {
+            continue;
+          }
+          running = value instanceof RunningStep<?> step ? step : null;
+          if (running == null) {
+            effect = shortStep(entry, value, key, argument, transition, outbox);
+          }
+        }
+      } catch (Throwable e) { // a failing JVM; what was published must be delivered all the same
+        Outbox.complete(outbox, e);
+        throw e;
+      }
+      if (running == null) {
+        transition.committed(argument, effect);
+        Outbox.complete(outbox);
+        return effect;
+      }
+      await(running, key);
+    }
+  }
+
+  /** Under the monitor of a live entry. */
+  private <A> Effect shortStep(
+      StoredEntry<K> entry,
+      Object value,
+      K key,
+      A argument,
+      Transition<? super K, ? super A> transition,
+      @Nullable Outbox outbox) {
+    long now = ticker.nanos();
+    Object prior = value;
+    if (EntryCommitter.claimIfDue(entry, now)) {
+      committer.expire(entry, value, outbox);
+      prior = null;
+    }
+    try {
+      Decision decision = transition.decide(key, prior, argument);
+      return committer.commit(
+          entry, prior, decision, committer.plan(decision, prior, now), now, outbox);
+    } finally {
+      committer.retireIfAbsent(entry);
+    }
+  }
+
+  /**
+   * Publishes a first value for a key.
+   *
+   * @return null if somebody else was faster
+   */
+  private <A> @Nullable Effect createFirst(
+      K key, Object value, A argument, Transition<? super K, ? super A> transition) {
+    long now = ticker.nanos();
+    long deadline = rules.afterCreation(now);
+    if (Deadline.isDue(deadline, now)) {
+      transition.committed(argument, Effect.STILLBORN);
+      return Effect.STILLBORN;
+    }
+    StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key), value, deadline);
+    Outbox outbox = committer.outbox();
+    synchronized (fresh) {
+      if (map.putIfAbsent(fresh.key, fresh) != null) {
+        return null;
+      }
+      strata.ensureLinked(fresh, now);
+      committer.publish(outbox, EventType.CREATED, fresh, value, null);
+    }
+    transition.committed(argument, Effect.CREATED);
+    Outbox.complete(outbox);
+    return Effect.CREATED;
+  }
+
+  // ---- long steps
+
+  /**
+   * Runs a verb that calls user code: a loader, a writer, a comparison of values. Nobody else can
+   * change the entry while it runs, and only this key waits for it.
+   *
+   * @param key the caller's key
+   * @param argument for the transition
+   * @param transition the verb; what it throws leaves the entry as it was
+   * @param <A> the type of the argument
+   * @return what became of the entry
+   * @throws CacheException if waiting for the key could never end
+   * @throws javax.cache.event.CacheEntryListenerException if a synchronous listener failed; the
+   *     change stands
+   */
+  public <A> Effect longStep(K key, A argument, Transition<? super K, ? super A> transition) {
+    RunningStep<K> step = begin(key);
+    Decision decision;
+    try {
+      decision = transition.decide(key, step.prior(), argument);
+    } catch (Throwable e) {
+      abandon(step, e);
+      throw e;
+    }
+    Effect effect = finish(step, decision);
+    transition.committed(argument, effect);
+    deliver(step);
+    return effect;
+  }
+
+  /**
+   * Begins a long step, after any other of that key has ended. It must be ended by {@link #finish}
+   * or {@link #abandon}.
+   *
+   * @param key the caller's key
+   * @return the step
+   * @throws CacheException if waiting for the key could never end
+   */
+  public RunningStep<K> begin(K key) {
+    for (; ; ) {
+      RunningStep<K> step = tryBegin(key);
+      if (step != null) {
+        return step;
+      }
+      awaitStep(key);
+    }
+  }
+
+  /**
+   * Begins a long step unless another of that key is running. Never waits, so any number of steps
+   * can be held at once.
+   *
+   * @param key the caller's key
+   * @return the step, or null
+   */
+  public @Nullable RunningStep<K> tryBegin(K key) {
+    for (; ; ) {
+      StoredEntry<K> entry = map.get(key);
+      if (entry == null) {
+        StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key));
+        RunningStep<K> step = new RunningStep<>(fresh, null);
+        fresh.setValueRelease(step);
+        if (map.putIfAbsent(fresh.key, fresh) == null) {
+          return step;
+        }
+        continue;
+      }
+      synchronized (entry) {
+        Object value = entry.valuePlain();
+        if (value instanceof RunningStep) {
+          return null;
+        }
+        if (value != null) {
+          Outbox outbox = null;
+          Object prior = value;
+          if (EntryCommitter.claimIfDue(entry, ticker.nanos())) {
+            outbox = committer.outbox();
+            committer.expire(entry, value, outbox);
+            prior = null;
+          }
+          RunningStep<K> step = new RunningStep<>(entry, prior);
+          step.outbox = outbox;
+          entry.setValueRelease(step);
+          return step;
+        }
+      }
+    }
+  }
+
+  /**
+   * Waits until the step that is running for a key has ended, if there is one.
+   *
+   * @param key the caller's key
+   * @throws CacheException if waiting could never end
+   */
+  public void awaitStep(K key) {
+    StoredEntry<K> entry = map.get(key);
+    if (entry != null && entry.valueAcquire() instanceof RunningStep<?> running) {
+      await(running, key);
+    }
+  }
+
+  private void await(RunningStep<?> running, K key) {
+    if (WaitGraph.await(running, false) == WaitGraph.Ending.CIRCLE) {
+      String reason =
+          running.owner() == Thread.currentThread()
+              ? "is being changed by this very thread: a loader, writer, entry processor, expiry policy or equals method that"
+                  + " runs for a key cannot change that key through the cache. Use the MutableEntry, or another key."
+              : "is held by a thread that waits for a key held by this one. Let loaders and entry processors use each"
+                  + " other's keys in one direction only.";
+      throw new CacheException(
+          "Cache " + cacheName + ": deadlock avoided; key " + key + " " + reason);
+    }
+  }
+
+  /**
+   * Ends a long step by carrying out a decision. Asks the expiry policy, outside any lock. {@link
+   * #deliver} is due then.
+   *
+   * @param step the step
+   * @param decision what to do
+   * @return what became of the entry
+   */
+  public Effect finish(RunningStep<K> step, Decision decision) {
+    StoredEntry<K> entry = step.entry;
+    Object prior = step.prior();
+    long now = ticker.nanos();
+    long planned = committer.plan(decision, prior, now);
+    if (step.outbox == null) {
+      step.outbox = committer.outbox();
+    }
+    Effect effect;
+    synchronized (entry) {
+      effect = committer.commit(entry, prior, decision, planned, now, step.outbox);
+      if (entry.valuePlain() == step) { // nothing came of it, and nothing was there
+        entry.setValueRelease(null);
+      }
+      if (effect == Effect.NONE && prior != null && EntryCommitter.claimIfDue(entry, now)) {
+        committer.expire(entry, prior, step.outbox);
+      }
+      strata.ensureLinked(
+          entry, now); // the reaper takes an entry out where it meets a running step
+      committer.retireIfAbsent(entry);
+    }
+    step.end();
+    return effect;
+  }
+
+  /**
+   * Runs, or waits for, the synchronous listeners of what a step has published.
+   *
+   * @param step a finished step
+   * @throws javax.cache.event.CacheEntryListenerException if one of them failed
+   */
+  public void deliver(RunningStep<K> step) {
+    Outbox.complete(step.outbox);
+  }
+
+  /**
+   * Ends a long step whose user code failed: the entry stays as it was.
+   *
+   * @param step the step
+   * @param failure what the user code threw; a listener's failure is added to it
+   */
+  public void abandon(RunningStep<K> step, Throwable failure) {
+    finish(step, Plain.KEEP);
+    Outbox.complete(step.outbox, failure);
+  }
+
+  /**
+   * This store as the reaper sees it.
+   *
+   * @return always the same object
+   */
+  public Expirable expirable() {
+    return sampler;
+  }
+}
