@@ -34,7 +34,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What crosses the boundary of a cache by value is a copy, in both directions; what need not be copied is not. */
+/**
+ * What crosses the boundary of a cache by value is a copy, in both directions; what need not be
+ * copied is not.
+ */
 class ByValueTest extends SuiteTest {
 
   private static MutableConfiguration<Object, Object> byValue() {
@@ -45,7 +48,8 @@ class ByValueTest extends SuiteTest {
     return world.create(byValue());
   }
 
-  private static <T> EntryProcessor<Object, Object, T> objects(EntryProcessor<Object, Object, T> processor) {
+  private static <T> EntryProcessor<Object, Object, T> objects(
+      EntryProcessor<Object, Object, T> processor) {
     return processor;
   }
 
@@ -69,15 +73,23 @@ class ByValueTest extends SuiteTest {
         row("putIfAbsent", (cache, value) -> cache.putIfAbsent("k", value)),
         row("putAll", (cache, value) -> cache.putAll(Map.of("k", value))),
         row("replace", (cache, value) -> over(cache, () -> cache.replace("k", value))),
-        row("replace a value", (cache, value) -> over(cache, () -> cache.replace("k", new Payload("old"), value))),
+        row(
+            "replace a value",
+            (cache, value) -> over(cache, () -> cache.replace("k", new Payload("old"), value))),
         row("getAndReplace", (cache, value) -> over(cache, () -> cache.getAndReplace("k", value))),
-        row("invoke", (cache, value) -> cache.invoke("k", objects((entry, arguments) -> setAndTell(entry, value)))),
+        row(
+            "invoke",
+            (cache, value) ->
+                cache.invoke("k", objects((entry, arguments) -> setAndTell(entry, value)))),
         row(
             "invokeAll",
-            (cache, value) -> cache.invokeAll(Set.of("k"), objects((entry, arguments) -> setAndTell(entry, value)))));
+            (cache, value) ->
+                cache.invokeAll(
+                    Set.of("k"), objects((entry, arguments) -> setAndTell(entry, value)))));
   }
 
-  private static Object setAndTell(javax.cache.processor.MutableEntry<Object, Object> entry, Object value) {
+  private static Object setAndTell(
+      javax.cache.processor.MutableEntry<Object, Object> entry, Object value) {
     entry.setValue(value);
     return "done";
   }
@@ -103,12 +115,22 @@ class ByValueTest extends SuiteTest {
         row("get", (cache, given) -> scribble(cache.get("k"))),
         row("getAll", (cache, given) -> scribble(cache.getAll(Set.of("k")).get("k"))),
         row("iterator", (cache, given) -> scribble(cache.iterator().next().getValue())),
-        row("invoke", (cache, given) -> cache.invoke("k", objects((entry, arguments) -> touch(entry.getValue())))),
-        row("result of invoke", (cache, given) -> scribble(cache.invoke("k", objects((entry, none) -> entry.getValue())))),
+        row(
+            "invoke",
+            (cache, given) ->
+                cache.invoke("k", objects((entry, arguments) -> touch(entry.getValue())))),
+        row(
+            "result of invoke",
+            (cache, given) ->
+                scribble(cache.invoke("k", objects((entry, none) -> entry.getValue())))),
         row(
             "result of invokeAll",
             (cache, given) ->
-                scribble(cache.invokeAll(Set.of("k"), objects((entry, none) -> entry.getValue())).get("k").get())));
+                scribble(
+                    cache
+                        .invokeAll(Set.of("k"), objects((entry, none) -> entry.getValue()))
+                        .get("k")
+                        .get())));
   }
 
   private static Object touch(Object value) {
@@ -165,7 +187,8 @@ class ByValueTest extends SuiteTest {
               given.add(value);
               return value;
             });
-    Cache<Object, Object> cache = world.create(byValue().setCacheLoaderFactory(() -> loader).setReadThrough(true));
+    Cache<Object, Object> cache =
+        world.create(byValue().setCacheLoaderFactory(() -> loader).setReadThrough(true));
     scribble(cache.get("get"));
     scribble(cache.getAll(Set.of("getAll")).get("getAll"));
     cache.invoke("invoke", objects((entry, arguments) -> touch(entry.getValue())));
@@ -188,7 +211,8 @@ class ByValueTest extends SuiteTest {
               }
             });
     List<String> seen = new ArrayList<>();
-    RecordingListener<Object, Object> reading = new RecordingListener<>(event -> seen.add(event.key() + " " + event));
+    RecordingListener<Object, Object> reading =
+        new RecordingListener<>(event -> seen.add(event.key() + " " + event));
     Cache<Object, Object> cache =
         world.create(
             byValue()
@@ -204,7 +228,8 @@ class ByValueTest extends SuiteTest {
   @Test
   void writerCannotChangeWhatIsStored() {
     RecordingWriter<Object, Object> writer = new RecordingWriter<>();
-    Cache<Object, Object> cache = world.create(byValue().setCacheWriterFactory(() -> writer).setWriteThrough(true));
+    Cache<Object, Object> cache =
+        world.create(byValue().setCacheWriterFactory(() -> writer).setWriteThrough(true));
     cache.put("k", new Payload("original"));
     scribble(cache.get("k"));
     assertEquals(new Payload("original"), writer.stored.get("k"));
@@ -305,7 +330,10 @@ class ByValueTest extends SuiteTest {
         row("replace", (cache, none) -> cache.replace("present", bad)),
         row("replace a value", (cache, none) -> cache.replace("present", "v", bad)),
         row("getAndReplace", (cache, none) -> cache.getAndReplace("present", bad)),
-        row("invoke", (cache, none) -> cache.invoke("k", objects((entry, arguments) -> setAndTell(entry, bad)))),
+        row(
+            "invoke",
+            (cache, none) ->
+                cache.invoke("k", objects((entry, arguments) -> setAndTell(entry, bad)))),
         row("a key", (cache, none) -> cache.put(bad, "v")));
   }
 
@@ -313,18 +341,22 @@ class ByValueTest extends SuiteTest {
   @MethodSource("waysInForBadValues")
   void whatCannotBeSerializedIsRefusedAndNamed(String name, Action give) {
     RecordingWriter<Object, Object> writer = new RecordingWriter<>();
-    Cache<Object, Object> cache = world.create(byValue().setCacheWriterFactory(() -> writer).setWriteThrough(true));
+    Cache<Object, Object> cache =
+        world.create(byValue().setCacheWriterFactory(() -> writer).setWriteThrough(true));
     cache.put("present", "v");
     CacheException seen = assertThrows(CacheException.class, () -> give.accept(cache, null));
     String messages = messagesOf(seen);
     assertTrue(messages.contains(cache.getName()), () -> "the cache is named: " + messages);
-    assertTrue(messages.contains(Payload.Plain.class.getName()), () -> "the class is named: " + messages);
+    assertTrue(
+        messages.contains(Payload.Plain.class.getName()), () -> "the class is named: " + messages);
     assertFalse(cache.containsKey("k"));
     assertEquals("v", cache.get("present"));
     if (!name.equals("putAll")) {
-      assertEquals(Map.of("present", "v"), writer.stored, "what the cache cannot hold is not written");
+      assertEquals(
+          Map.of("present", "v"), writer.stored, "what the cache cannot hold is not written");
     }
-    assertTimeoutPreemptively(SOON, () -> cache.putAll(Map.of("k", "ok", "a", "ok", "z", "ok", "present", "ok")));
+    assertTimeoutPreemptively(
+        SOON, () -> cache.putAll(Map.of("k", "ok", "a", "ok", "z", "ok", "present", "ok")));
   }
 
   private static String messagesOf(Throwable failure) {
@@ -341,7 +373,10 @@ class ByValueTest extends SuiteTest {
     var results =
         cache.invokeAll(
             Set.of("a", "bad", "z"),
-            objects((entry, none) -> setAndTell(entry, entry.getKey().equals("bad") ? new Payload.Plain("x") : "v")));
+            objects(
+                (entry, none) ->
+                    setAndTell(
+                        entry, entry.getKey().equals("bad") ? new Payload.Plain("x") : "v")));
     assertEquals("done", results.get("a").get());
     assertThrows(CacheException.class, () -> results.get("bad").get());
     assertEquals(Map.of("a", "v", "z", "v"), cache.getAll(Set.of("a", "bad", "z")));
@@ -350,7 +385,8 @@ class ByValueTest extends SuiteTest {
   @Test
   void loadedValueThatCannotBeSerializedIsRefused() {
     CacheLoader<Object, Object> loader = new RecordingLoader<>(key -> new Payload.Plain("x"));
-    Cache<Object, Object> cache = world.create(byValue().setCacheLoaderFactory(() -> loader).setReadThrough(true));
+    Cache<Object, Object> cache =
+        world.create(byValue().setCacheLoaderFactory(() -> loader).setReadThrough(true));
     assertThrows(CacheException.class, () -> cache.get("k"));
     assertFalse(cache.containsKey("k"));
     assertTimeoutPreemptively(SOON, () -> cache.put("k", "ok"));
@@ -375,7 +411,8 @@ class ByValueTest extends SuiteTest {
       } catch (CacheException e) {
         // refused at once, which is as good
       }
-      assertTimeoutPreemptively(SOON, () -> cache.put("k", "ok"), "another thread can work on the key");
+      assertTimeoutPreemptively(
+          SOON, () -> cache.put("k", "ok"), "another thread can work on the key");
       assertEquals("ok", cache.get("k"));
       assertEquals("v", cache.get("other"));
     }
@@ -388,7 +425,8 @@ class ByValueTest extends SuiteTest {
     RecordingListener<Object, Object> listener = new RecordingListener<>();
     Cache<Object, Object> cache =
         world.create(
-            World.<Object, Object>configuration().addCacheEntryListenerConfiguration(asynchronous(listener)));
+            World.<Object, Object>configuration()
+                .addCacheEntryListenerConfiguration(asynchronous(listener)));
     Object value = new Payload.Plain("not serializable");
     cache.put("k", value);
     assertSame(value, cache.get("k"));

@@ -29,10 +29,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** By value, classes come from the manager's loader, whatever the context class loader of the thread is. */
+/**
+ * By value, classes come from the manager's loader, whatever the context class loader of the thread
+ * is.
+ */
 class ClassLoadingTest extends SuiteTest {
 
-  /** Has versions of its own of {@link Payload} and of the classes in it, and of the handler below. */
+  /**
+   * Has versions of its own of {@link Payload} and of the classes in it, and of the handler below.
+   */
   private static final class Child extends ClassLoader {
 
     Child() {
@@ -41,7 +46,8 @@ class ClassLoadingTest extends SuiteTest {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      boolean own = name.startsWith(Payload.class.getName()) || name.equals(Handler.class.getName());
+      boolean own =
+          name.startsWith(Payload.class.getName()) || name.equals(Handler.class.getName());
       if (!own) {
         return super.loadClass(name, resolve);
       }
@@ -90,16 +96,22 @@ class ClassLoadingTest extends SuiteTest {
     return switch (kind) {
       case "object" -> payload;
       case "array" -> filled(Array.newInstance(type, 2), payload);
-      case "array of arrays" -> filled(Array.newInstance(type, 1, 1), filled(Array.newInstance(type, 1), payload));
+      case "array of arrays" ->
+          filled(Array.newInstance(type, 1, 1), filled(Array.newInstance(type, 1), payload));
       case "enum" -> child.loadClass(Payload.Colour.class.getName()).getEnumConstants()[0];
-      case "enum with a body" -> child.loadClass(Payload.Colour.class.getName()).getEnumConstants()[1];
+      case "enum with a body" ->
+          child.loadClass(Payload.Colour.class.getName()).getEnumConstants()[1];
       case "record" ->
-          child.loadClass(Payload.Holder.class.getName()).getConstructors()[0].newInstance("name", payload);
+          child
+              .loadClass(Payload.Holder.class.getName())
+              .getConstructors()[0]
+              .newInstance("name", payload);
       case "proxy" ->
           Proxy.newProxyInstance(
               child,
               new Class<?>[] {child.loadClass(Payload.Face.class.getName())},
-              (InvocationHandler) child.loadClass(Handler.class.getName()).getConstructor().newInstance());
+              (InvocationHandler)
+                  child.loadClass(Handler.class.getName()).getConstructor().newInstance());
       case "list" -> new ArrayList<>(List.of(payload));
       case "immutable list" -> List.of(payload);
       case "map" -> new HashMap<>(Map.of("k", payload));
@@ -123,14 +135,27 @@ class ClassLoadingTest extends SuiteTest {
     while (type.isArray()) {
       type = type.getComponentType();
     }
-    return Proxy.isProxyClass(type) ? type.getInterfaces()[0].getClassLoader() : type.getClassLoader();
+    return Proxy.isProxyClass(type)
+        ? type.getInterfaces()[0].getClassLoader()
+        : type.getClassLoader();
   }
 
   static Stream<Arguments> kindsAndContexts() {
     return Stream.of(
-            "object", "array", "array of arrays", "enum", "enum with a body", "record", "proxy", "list",
-            "immutable list", "map", "class")
-        .flatMap(kind -> Stream.of("none", "the application's").map(context -> Arguments.of(kind, context)));
+            "object",
+            "array",
+            "array of arrays",
+            "enum",
+            "enum with a body",
+            "record",
+            "proxy",
+            "list",
+            "immutable list",
+            "map",
+            "class")
+        .flatMap(
+            kind ->
+                Stream.of("none", "the application's").map(context -> Arguments.of(kind, context)));
   }
 
   @ParameterizedTest(name = "{0}, context class loader: {1}")
@@ -145,11 +170,13 @@ class ClassLoadingTest extends SuiteTest {
     assertEquals(value.getClass().getName(), back.getClass().getName());
   }
 
-  private static <T> EntryProcessor<Object, Object, T> objects(EntryProcessor<Object, Object, T> processor) {
+  private static <T> EntryProcessor<Object, Object, T> objects(
+      EntryProcessor<Object, Object, T> processor) {
     return processor;
   }
 
-  private static Arguments row(String name, BiFunction<Cache<Object, Object>, Object, Object> read) {
+  private static Arguments row(
+      String name, BiFunction<Cache<Object, Object>, Object, Object> read) {
     return Arguments.of(name, read);
   }
 
@@ -161,14 +188,25 @@ class ClassLoadingTest extends SuiteTest {
         row("getAndPut", (cache, key) -> cache.getAndPut(key, "new")),
         row("getAndReplace", (cache, key) -> cache.getAndReplace(key, "new")),
         row("getAndRemove", (cache, key) -> cache.getAndRemove(key)),
-        row("invoke", (cache, key) -> cache.invoke(key, objects((entry, none) -> entry.getValue()))),
-        row("key of invoke", (cache, key) -> cache.invoke(key, objects((entry, none) -> entry.getKey()))),
-        row("invokeAll", (cache, key) -> cache.invokeAll(Set.of(key), objects((entry, none) -> entry.getValue())).get(key).get()));
+        row(
+            "invoke",
+            (cache, key) -> cache.invoke(key, objects((entry, none) -> entry.getValue()))),
+        row(
+            "key of invoke",
+            (cache, key) -> cache.invoke(key, objects((entry, none) -> entry.getKey()))),
+        row(
+            "invokeAll",
+            (cache, key) ->
+                cache
+                    .invokeAll(Set.of(key), objects((entry, none) -> entry.getValue()))
+                    .get(key)
+                    .get()));
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("waysOut")
-  void onEveryWayOut(String name, BiFunction<Cache<Object, Object>, Object, Object> read) throws Exception {
+  void onEveryWayOut(String name, BiFunction<Cache<Object, Object>, Object, Object> read)
+      throws Exception {
     Cache<Object, Object> cache = manager.createCache("c", new MutableConfiguration<>());
     Object key = payload("key");
     Object value = payload("value");
@@ -213,11 +251,13 @@ class ClassLoadingTest extends SuiteTest {
     @SuppressWarnings("unchecked")
     Class<Object> theirs = (Class<Object>) child.loadClass(Payload.class.getName());
     Cache<Object, Object> cache =
-        manager.createCache("c", new MutableConfiguration<Object, Object>().setTypes(theirs, theirs));
+        manager.createCache(
+            "c", new MutableConfiguration<Object, Object>().setTypes(theirs, theirs));
     Object key = payload("key");
     cache.put(key, payload("value"));
     assertSame(child, loaderOf(cache.get(key)));
     assertSame(cache, manager.getCache("c", theirs, theirs));
-    assertThrows(ClassCastException.class, () -> manager.getCache("c", Payload.class, Payload.class));
+    assertThrows(
+        ClassCastException.class, () -> manager.getCache("c", Payload.class, Payload.class));
   }
 }

@@ -10,15 +10,17 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whether what many threads see of the operations on a few keys can be explained by some order of the same operations on a
- * plain map. By reference and without expiry: time is no part of a linearizable history.
+ * Whether what many threads see of the operations on a few keys can be explained by some order of
+ * the same operations on a plain map. By reference and without expiry: time is no part of a
+ * linearizable history.
  */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 public class LinearizabilityTest {
 
   private static final World WORLD = new World();
-  private static final Cache<Integer, Integer> CACHE = WORLD.create(World.<Integer, Integer>configuration());
+  private static final Cache<Integer, Integer> CACHE =
+      WORLD.create(World.<Integer, Integer>configuration());
 
   private final Cache<Integer, Integer> cache = CACHE;
 
@@ -66,7 +68,9 @@ public class LinearizabilityTest {
   /** Writes where that value is. */
   @Operation
   public boolean replaceMatching(
-      @Param(name = "key") int key, @Param(name = "value") int expected, @Param(name = "value") int value) {
+      @Param(name = "key") int key,
+      @Param(name = "value") int expected,
+      @Param(name = "value") int value) {
     return cache.replace(key, expected, value);
   }
 

@@ -6,7 +6,10 @@ import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.Objects;
 
-/** Values for tests of copying; public, so that another class loader's version of it can be used by reflection. */
+/**
+ * Values for tests of copying; public, so that another class loader's version of it can be used by
+ * reflection.
+ */
 public final class Payload implements Serializable {
 
   private static final long serialVersionUID = 1;

@@ -15,9 +15,15 @@ import org.junit.jupiter.api.Test;
 class StatisticsTest extends SuiteTest {
 
   private static final List<String> COUNTERS =
-      List.of("CacheHits", "CacheMisses", "CacheGets", "CachePuts", "CacheRemovals", "CacheEvictions");
+      List.of(
+          "CacheHits", "CacheMisses", "CacheGets", "CachePuts", "CacheRemovals", "CacheEvictions");
   private static final List<String> NUMBERS =
-      List.of("CacheHitPercentage", "CacheMissPercentage", "AverageGetTime", "AveragePutTime", "AverageRemoveTime");
+      List.of(
+          "CacheHitPercentage",
+          "CacheMissPercentage",
+          "AverageGetTime",
+          "AveragePutTime",
+          "AverageRemoveTime");
 
   private Cache<Integer, String> counted() {
     return world.create(configuration().setStatisticsEnabled(true));
@@ -104,7 +110,8 @@ class StatisticsTest extends SuiteTest {
   void bulkOperationsCountEachKey() {
     SettablePolicy policy = SettablePolicy.created(millis(100));
     Cache<Integer, String> cache =
-        world.create(configuration().setStatisticsEnabled(true).setExpiryPolicyFactory(() -> policy));
+        world.create(
+            configuration().setStatisticsEnabled(true).setExpiryPolicyFactory(() -> policy));
     cache.put(3, "dead soon");
     clock.advanceMillis(100);
     policy.creation = () -> Duration.ETERNAL;
@@ -164,17 +171,25 @@ class StatisticsTest extends SuiteTest {
             });
     Cache<Integer, String> cache =
         world.create(
-            configuration().setStatisticsEnabled(true).setCacheLoaderFactory(() -> slow).setReadThrough(true));
+            configuration()
+                .setStatisticsEnabled(true)
+                .setCacheLoaderFactory(() -> slow)
+                .setReadThrough(true));
     for (int key = 0; key < 10; key++) {
       cache.get(key);
       cache.getAll(Set.of(key + 100));
       cache.invoke(key + 200, processor((entry, arguments) -> entry.getValue()));
     }
     float average = number(cache, "AverageGetTime");
-    assertTrue(average < TimeUnit.MILLISECONDS.toMicros(500), () -> "AverageGetTime is " + average + " us");
+    assertTrue(
+        average < TimeUnit.MILLISECONDS.toMicros(500),
+        () -> "AverageGetTime is " + average + " us");
   }
 
-  /** On the running JVM's clock; the averages times the operations cannot be more than the whole time. */
+  /**
+   * On the running JVM's clock; the averages times the operations cannot be more than the whole
+   * time.
+   */
   @Test
   void averagesAreMicrosecondsPerOperation() {
     try (World real = World.realTime()) {
@@ -192,7 +207,10 @@ class StatisticsTest extends SuiteTest {
       }
       float micros = TimeUnit.NANOSECONDS.toMicros(System.nanoTime() - start);
       float sum =
-          count * (number(cache, "AverageGetTime") + number(cache, "AveragePutTime") + number(cache, "AverageRemoveTime"));
+          count
+              * (number(cache, "AverageGetTime")
+                  + number(cache, "AveragePutTime")
+                  + number(cache, "AverageRemoveTime"));
       assertTrue(sum <= micros, () -> "sum of the times " + sum + " us, of all " + micros + " us");
       assertTrue(number(cache, "AveragePutTime") > 0, "a thousand puts take some time");
       assertTrue(number(cache, "AverageGetTime") > 0, "a thousand gets take some time");

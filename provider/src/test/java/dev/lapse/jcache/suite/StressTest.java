@@ -49,9 +49,9 @@ class StressTest extends SuiteTest {
   }
 
   /**
-   * A value's deadline is its life after some moment between {@code madeAt} and the return of its put, and nothing moves it.
-   * So a read that starts later than a life after that return must not see it, and it must not expire earlier than a life
-   * after {@code madeAt}.
+   * A value's deadline is its life after some moment between {@code madeAt} and the return of its
+   * put, and nothing moves it. So a read that starts later than a life after that return must not
+   * see it, and it must not expire earlier than a life after {@code madeAt}.
    */
   @Test
   void nothingIsReadAfterItsDeadlineAndNothingExpiresBeforeIt() throws Exception {
@@ -90,11 +90,14 @@ class StressTest extends SuiteTest {
                 }
               } else {
                 long start = System.nanoTime();
-                Dated seen = random.nextBoolean() ? cache.get(key) : cache.getAll(Set.of(key)).get(key);
+                Dated seen =
+                    random.nextBoolean() ? cache.get(key) : cache.getAll(Set.of(key)).get(key);
                 Long returned = seen == null ? null : putReturned.get(seen.id());
                 if (returned != null) {
                   reads.incrementAndGet();
-                  assertTrue(start - returned < lifeNanos, () -> "read " + (start - returned) + " ns after its put");
+                  assertTrue(
+                      start - returned < lifeNanos,
+                      () -> "read " + (start - returned) + " ns after its put");
                 }
               }
             }
@@ -102,7 +105,9 @@ class StressTest extends SuiteTest {
       await().atMost(SOON).until(() -> expired.get() == putReturned.size());
     }
     assertEquals(List.of(), List.copyOf(tooEarly));
-    assertTrue(reads.get() > 1_000 && expired.get() > 1_000, () -> reads + " reads, " + expired + " expired");
+    assertTrue(
+        reads.get() > 1_000 && expired.get() > 1_000,
+        () -> reads + " reads, " + expired + " expired");
   }
 
   /** A policy whose deadlines are tiny, different and moved by everything. */
@@ -153,10 +158,15 @@ class StressTest extends SuiteTest {
             }
           });
       cache.removeAll();
-      await().atMost(SOON).until(() -> ends(listener.all()).size() == starts(listener.all()).size());
+      await()
+          .atMost(SOON)
+          .until(() -> ends(listener.all()).size() == starts(listener.all()).size());
       List<RecordingListener.Seen> events = listener.all();
       assertTrue(events.size() > 1_000, () -> "much has happened: " + events.size());
-      assertEquals(starts(events), ends(events), "each value that was stored was updated over, removed or expired, once");
+      assertEquals(
+          starts(events),
+          ends(events),
+          "each value that was stored was updated over, removed or expired, once");
       for (int key = 0; key < KEYS; key++) {
         ListenerTest.assertUnbroken(listener, key);
       }
@@ -210,7 +220,10 @@ class StressTest extends SuiteTest {
     }
   }
 
-  /** Of a counter that dies often nothing is lost: what was counted is what the ends of its values tell. */
+  /**
+   * Of a counter that dies often nothing is lost: what was counted is what the ends of its values
+   * tell.
+   */
   @Test
   void countsOfADyingCounterAddUp() throws Exception {
     RecordingListener<Integer, Integer> listener = new RecordingListener<>();
@@ -277,7 +290,10 @@ class StressTest extends SuiteTest {
     assertEquals(300_000, cache.get(1));
   }
 
-  /** A touch that prolongs a life and the end of that life: the reader who was given the value has it still, or nobody has. */
+  /**
+   * A touch that prolongs a life and the end of that life: the reader who was given the value has
+   * it still, or nobody has.
+   */
   @Test
   void touchAndExpiryAgree() throws Exception {
     for (int round = 0; round < 300; round++) {
@@ -308,7 +324,8 @@ class StressTest extends SuiteTest {
           });
       boolean touched = seen.get(0) != null;
       Integer after = cache.get(1);
-      assertEquals(touched ? 1 : null, after, "a value that was read has been made eternal by that");
+      assertEquals(
+          touched ? 1 : null, after, "a value that was read has been made eternal by that");
       assertEquals(touched ? List.of() : List.of(1), new ArrayList<>(expired));
       cache.close();
     }
@@ -320,7 +337,8 @@ class StressTest extends SuiteTest {
     try (World real = World.realTime()) {
       Cache<Integer, Integer> cache =
           real.create(
-              World.<Integer, Integer>configuration().setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(3))));
+              World.<Integer, Integer>configuration()
+                  .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(3))));
       long end = System.nanoTime() + RUN_NANOS / 2;
       AtomicInteger found = new AtomicInteger();
       Concurrently.run(
