@@ -93,6 +93,10 @@ final class RecordingListener<K, V>
     }
   }
 
+  int size() {
+    return seen.size();
+  }
+
   /** The events of one key as text, in the order of their delivery. */
   List<String> of(Object key) {
     return all().stream().filter(event -> event.key().equals(key)).map(Seen::toString).toList();
