@@ -100,7 +100,13 @@ final class Registration<K, V> {
     }
     if (made == null) {
       throw new CacheException(
-          "The " + what + " factory " + factory.getClass().getName() + " of " + source.describe() + " returned null");
+          "The "
+              + what
+              + " factory "
+              + factory.getClass().getName()
+              + " of "
+              + source.describe()
+              + " returned null");
     }
     return made;
   }
@@ -191,7 +197,8 @@ final class Registration<K, V> {
     return new DeliveredEvent<>(source.cache(), published.type, key, value, oldValue);
   }
 
-  @SuppressWarnings("unchecked") // of these keys and values, and of the kind that the audience has sorted it by
+  @SuppressWarnings(
+      "unchecked") // of these keys and values, and of the kind that the audience has sorted it by
   private void hand(DeliveredEvent<K, V> event) {
     Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
     switch (event.getEventType()) {
@@ -208,7 +215,12 @@ final class Registration<K, V> {
    */
   CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
     return Failures.asListenerException(
-        "Listener " + listener.getClass().getName() + " of " + source.describe() + " failed on " + event.type,
+        "Listener "
+            + listener.getClass().getName()
+            + " of "
+            + source.describe()
+            + " failed on "
+            + event.type,
         thrown);
   }
 
