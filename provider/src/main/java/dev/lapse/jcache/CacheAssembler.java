@@ -48,7 +48,8 @@ final class CacheAssembler {
   <K, V> LapseCache<K, V> assemble(String name, LapseConfiguration<K, V> configuration) {
     String description = name + " of " + manager;
     Customisations customisations = new Customisations(description);
-    CacheSource<K, V> source = new CacheSource<>(description, boundary(description, configuration));
+    CacheSource<K, V> source =
+        new CacheSource<>("cache " + description, boundary("Cache " + description, configuration));
     EventDispatcher<K, V> events =
         new EventDispatcher<>(source, shared.workers(), shared.settings().eventsBound());
     try {
@@ -66,7 +67,7 @@ final class CacheAssembler {
       Customisations customisations,
       CacheSource<K, V> source,
       EventDispatcher<K, V> events) {
-    String description = source.describe();
+    String description = name + " of " + manager;
     ExpiryPolicy policy =
         customisations.make("expiry policy", configuration.getExpiryPolicyFactory());
     CacheLoader<K, V> loader =

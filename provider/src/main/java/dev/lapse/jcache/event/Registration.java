@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.Factory;
@@ -36,6 +37,7 @@ final class Registration<K, V> {
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CompletableFuture<@Nullable Void> gone = new CompletableFuture<>();
   private final List<Mailbox> mailboxes;
+  private final AtomicLong failures = new AtomicLong();
   private volatile boolean retired;
 
   private Registration(
@@ -224,9 +226,19 @@ final class Registration<K, V> {
         thrown);
   }
 
-  /** For failures that no caller can be told of. */
+  /**
+   * For failures that no caller can be told of: logs the first one and then fewer and fewer, since
+   * a broken listener fails each time.
+   */
   void logFailure(PublishedEvent event, Throwable thrown) {
-    Failures.log("Nobody waits for what failed here", describeFailure(event, thrown));
+    long number = failures.incrementAndGet();
+    if (Long.bitCount(number) == 1) {
+      Failures.log(
+          "Nobody waits for what failed here; failure "
+              + number
+              + " of this listener, of which ever fewer are logged",
+          describeFailure(event, thrown));
+    }
   }
 
   /** From now on events that are still under way reach nobody. */

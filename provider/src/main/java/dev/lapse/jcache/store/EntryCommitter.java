@@ -5,7 +5,6 @@ import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
@@ -20,18 +19,15 @@ final class EntryCommitter<K, V> {
   private final ExpiryRules rules;
   private final EventDispatcher<K, V> events;
   private final Strata<K> strata;
-  private final Map<K, StoredEntry<K>> map;
+  private final EntryTable<K> table;
   private final LongAdder expiredLazily = new LongAdder();
 
   EntryCommitter(
-      ExpiryRules rules,
-      EventDispatcher<K, V> events,
-      Strata<K> strata,
-      Map<K, StoredEntry<K>> map) {
+      ExpiryRules rules, EventDispatcher<K, V> events, Strata<K> strata, EntryTable<K> table) {
     this.rules = rules;
     this.events = events;
     this.strata = strata;
-    this.map = map;
+    this.table = table;
   }
 
   /** Asks for the deadline that goes with a decision, once. */
@@ -74,7 +70,7 @@ final class EntryCommitter<K, V> {
     return Effect.NONE;
   }
 
-  private Effect create(
+  Effect create(
       StoredEntry<K> entry, Object value, long deadline, long now, @Nullable Outbox outbox) {
     if (Deadline.isDue(deadline, now)) {
       return Effect.STILLBORN;
@@ -141,7 +137,7 @@ final class EntryCommitter<K, V> {
 
   void retireIfAbsent(StoredEntry<K> entry) {
     if (entry.valuePlain() == null) {
-      map.remove(entry.key, entry);
+      table.remove(entry);
     }
   }
 

@@ -7,15 +7,12 @@ import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
 import dev.lapse.jcache.waiting.WaitGraph;
-import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import javax.cache.CacheException;
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +57,7 @@ public final class EntryStore<K, V> {
   private final boolean touchesOnAccess;
   private final Ticker ticker;
   private final UnaryOperator<K> keyIn;
-  private final ConcurrentHashMap<K, StoredEntry<K>> map = new ConcurrentHashMap<>();
+  private final EntryTable<K> table = new EntryTable<>();
   private final Strata<K> strata;
   private final ExpirySampler<K> sampler;
   private final EntryCommitter<K, V> committer;
@@ -89,8 +86,8 @@ public final class EntryStore<K, V> {
     this.ticker = ticker;
     this.keyIn = keyIn;
     this.strata = new Strata<>(onEarlierSlot);
-    this.committer = new EntryCommitter<>(rules, events, strata, map);
-    this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, events));
+    this.committer = new EntryCommitter<>(rules, events, strata, table);
+    this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, events, table));
   }
 
   // ---- reading
@@ -117,7 +114,7 @@ public final class EntryStore<K, V> {
 
   private @Nullable Object read(K key, boolean touches) {
     for (; ; ) {
-      StoredEntry<K> entry = map.get(key);
+      StoredEntry<K> entry = table.get(key);
       if (entry == null) {
         return null;
       }
@@ -188,7 +185,7 @@ public final class EntryStore<K, V> {
 
   /** A walk over the live entries, which expires the dead ones that it meets. */
   public final class Cursor {
-    private final Iterator<StoredEntry<K>> entries = map.values().iterator();
+    private final Iterator<StoredEntry<K>> entries = table.iterator();
     private @Nullable StoredEntry<K> entry;
     private @Nullable Object value;
 
@@ -263,7 +260,7 @@ public final class EntryStore<K, V> {
    * @return a copy
    */
   public List<K> keys() {
-    return new ArrayList<>(map.keySet());
+    return table.keys();
   }
 
   /**
@@ -272,12 +269,12 @@ public final class EntryStore<K, V> {
    * @return their number
    */
   public long size() {
-    return map.mappingCount();
+    return table.size();
   }
 
   /** Lets go of everything, silently. For a cache that takes no more calls. */
   public void drop() {
-    map.clear();
+    table.clear();
   }
 
   // ---- short steps
@@ -298,7 +295,7 @@ public final class EntryStore<K, V> {
       return longStep(key, argument, transition);
     }
     for (; ; ) {
-      StoredEntry<K> entry = map.get(key);
+      StoredEntry<K> entry = table.get(key);
       if (entry == null) {
         Decision decision = transition.decide(key, null, argument);
         if (!(decision instanceof Store store)) {
@@ -373,14 +370,13 @@ public final class EntryStore<K, V> {
       transition.committed(argument, Effect.STILLBORN);
       return Effect.STILLBORN;
     }
-    StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key), value, deadline);
+    StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key));
     Outbox outbox = committer.outbox();
     synchronized (fresh) {
-      if (map.putIfAbsent(fresh.key, fresh) != null) {
+      if (!table.add(fresh)) {
         return null;
       }
-      strata.ensureLinked(fresh, now);
-      committer.publish(outbox, EventType.CREATED, fresh, value, null);
+      committer.create(fresh, value, deadline, now, outbox);
     }
     transition.committed(argument, Effect.CREATED);
     Outbox.complete(outbox);
@@ -444,14 +440,16 @@ public final class EntryStore<K, V> {
    */
   public @Nullable RunningStep<K> tryBegin(K key) {
     for (; ; ) {
-      StoredEntry<K> entry = map.get(key);
+      StoredEntry<K> entry = table.get(key);
       if (entry == null) {
         StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key));
         RunningStep<K> step = new RunningStep<>(fresh, null);
         fresh.setValueRelease(step);
-        if (map.putIfAbsent(fresh.key, fresh) == null) {
+        if (table.add(fresh)) {
           return step;
         }
+        fresh.setValueRelease(null); // should anybody have met it while the table was exchanged
+        step.end();
         continue;
       }
       synchronized (entry) {
@@ -483,7 +481,7 @@ public final class EntryStore<K, V> {
    * @throws CacheException if waiting could never end
    */
   public void awaitStep(K key) {
-    StoredEntry<K> entry = map.get(key);
+    StoredEntry<K> entry = table.get(key);
     if (entry != null && entry.valueAcquire() instanceof RunningStep<?> running) {
       await(running, key);
     }

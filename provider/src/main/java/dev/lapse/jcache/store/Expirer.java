@@ -34,6 +34,12 @@ interface Expirer<K> {
    */
   Fate expireIfDue(StoredEntry<K> entry, long now);
 
+  /**
+   * Told after each round, by the thread that runs it: the time to give back what is not needed any
+   * more.
+   */
+  void roundIsOver();
+
   /** See {@link Expirable#isBehind}. */
   boolean isBehind();
 

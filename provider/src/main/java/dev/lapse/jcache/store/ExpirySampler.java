@@ -34,6 +34,7 @@ final class ExpirySampler<K> implements Expirable {
   public boolean expireDue(long now, int limit, RandomGenerator random, RoundCounts counts) {
     int inspected = strata.draw(now, limit, random, drawn, counts);
     bury(now, counts);
+    expirer.roundIsOver();
     return inspected == limit;
   }
 

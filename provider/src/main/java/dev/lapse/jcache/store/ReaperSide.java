@@ -3,7 +3,8 @@ package dev.lapse.jcache.store;
 import dev.lapse.jcache.event.EventDispatcher;
 
 /** What the sampling asks of the store. */
-record ReaperSide<K, V>(EntryCommitter<K, V> committer, EventDispatcher<K, V> events)
+record ReaperSide<K, V>(
+    EntryCommitter<K, V> committer, EventDispatcher<K, V> events, EntryTable<K> table)
     implements Expirer<K> {
 
   @Override
@@ -19,6 +20,11 @@ record ReaperSide<K, V>(EntryCommitter<K, V> committer, EventDispatcher<K, V> ev
       committer.expireUnattended(entry, value);
       return Fate.EXPIRED;
     }
+  }
+
+  @Override
+  public void roundIsOver() {
+    table.giveBackIfEmpty();
   }
 
   @Override

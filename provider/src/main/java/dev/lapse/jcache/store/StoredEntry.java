@@ -51,13 +51,6 @@ final class StoredEntry<K> {
     this.key = key;
   }
 
-  /** An entry with a value, to be published as a whole. */
-  StoredEntry(K key, Object value, long deadline) {
-    this.key = key;
-    this.value = value;
-    this.deadline = deadline;
-  }
-
   @Nullable Object valueAcquire() {
     return VALUE.getAcquire(this);
   }

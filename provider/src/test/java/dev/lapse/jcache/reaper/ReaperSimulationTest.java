@@ -16,6 +16,7 @@ import java.util.Locale;
 import java.util.function.BiFunction;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * The workloads that the reaper was designed for, under simulated time with simulated costs ({@link
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
  *
  * <pre>mvn -q -pl provider test -Dtest=ReaperSimulationTest -Dlapse.simulation.table=true</pre>
  */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReaperSimulationTest {
 
   private static final List<String> TABLE = Collections.synchronizedList(new ArrayList<>());

@@ -159,6 +159,9 @@ public final class StandInStore implements Expirer<Integer> {
   }
 
   @Override
+  public void roundIsOver() {}
+
+  @Override
   public boolean isBehind() {
     return behind;
   }

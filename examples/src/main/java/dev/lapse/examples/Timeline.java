@@ -1,0 +1,35 @@
+package dev.lapse.examples;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+
+/** Prints what happens, each line with the milliseconds since the beginning. */
+final class Timeline {
+
+  private final PrintStream out;
+  private long beginning = System.nanoTime();
+
+  Timeline(PrintStream out) {
+    this.out = out;
+  }
+
+  /** Starts again at zero, under a headline. */
+  void begin(String headline) {
+    out.println();
+    out.println(headline);
+    beginning = System.nanoTime();
+  }
+
+  long millis() {
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginning);
+  }
+
+  void say(String what) {
+    out.println(String.format(Locale.ROOT, "%5d ms  %s", millis(), what));
+  }
+
+  void waitUntil(long millis) throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(millis - millis());
+  }
+}
