@@ -1,0 +1,130 @@
+package dev.lapse.jcache.eviction;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the most idle one of some that chance brings and of the best it has seen before.
+ *
+ * @param <E> the type of entries
+ */
+final class RankedPicker<E extends Resident> implements Picker<E> {
+
+  private static final int SAMPLE = 10;
+  private static final int POOL = 16;
+
+  private final Ranking ranking;
+  private final RandomGenerator random;
+  private final List<E> drawn = new ArrayList<>(SAMPLE);
+
+  /** The best so far, without order, each with its mark as last seen. */
+  private final @Nullable E[] pool;
+
+  private final int[] marks = new int[POOL];
+  private int pooled;
+  private int admittedSinceTick;
+
+  @SuppressWarnings("unchecked")
+  RankedPicker(Ranking ranking, RandomGenerator random) {
+    this.ranking = ranking;
+    this.random = random;
+    this.pool = (@Nullable E[]) new Resident[POOL];
+  }
+
+  @Override
+  public @Nullable E pick(CandidateSource<E> source, int inspections) {
+    int draws = Math.min(SAMPLE, inspections);
+    source.sample(draws, random, drawn);
+    for (E entry : drawn) {
+      if (entry.seat() >= 0 && indexOf(entry) < 0) {
+        offer(entry);
+      }
+    }
+    drawn.clear();
+    for (int left = Math.max(1, inspections - draws); pooled > 0 && left > 0; left--) {
+      int best = mostIdle();
+      E entry = pool[best];
+      assert entry != null;
+      if (!source.holds(entry)) {
+        drop(best);
+      } else if (left == 1 || entry.mark() == marks[best]) {
+        return entry;
+      } else {
+        marks[best] = entry.mark();
+      }
+    }
+    return null;
+  }
+
+  /** Keeps an entry, in place of the least idle one if the pool is full. */
+  private void offer(E entry) {
+    int index = pooled;
+    if (pooled < POOL) {
+      pooled++;
+    } else {
+      index = leastIdle();
+      if (ranking.idleness(entry.mark()) <= ranking.idleness(marks[index])) {
+        return;
+      }
+    }
+    pool[index] = entry;
+    marks[index] = entry.mark();
+  }
+
+  private int mostIdle() {
+    int most = 0;
+    for (int i = 1; i < pooled; i++) {
+      if (ranking.idleness(marks[i]) > ranking.idleness(marks[most])) {
+        most = i;
+      }
+    }
+    return most;
+  }
+
+  private int leastIdle() {
+    int least = 0;
+    for (int i = 1; i < pooled; i++) {
+      if (ranking.idleness(marks[i]) < ranking.idleness(marks[least])) {
+        least = i;
+      }
+    }
+    return least;
+  }
+
+  private int indexOf(E entry) {
+    for (int i = 0; i < pooled; i++) {
+      if (pool[i] == entry) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private void drop(int index) {
+    pooled--;
+    pool[index] = pool[pooled];
+    marks[index] = marks[pooled];
+    pool[pooled] = null;
+  }
+
+  @Override
+  public void forget(E entry) {
+    int index = indexOf(entry);
+    if (index >= 0) {
+      drop(index);
+    }
+  }
+
+  @Override
+  public void admitted(int size, boolean roomLeft) {
+    if (ranking.startsAtOnce || !roomLeft) {
+      admittedSinceTick++;
+      if ((long) admittedSinceTick * ranking.ticksATurnover >= (long) size * ranking.books) {
+        admittedSinceTick = 0;
+        ranking.tick();
+      }
+    }
+  }
+}
