@@ -1,6 +1,8 @@
 package dev.lapse.jcache.config;
 
 import dev.lapse.jcache.copy.Copier;
+import dev.lapse.jcache.eviction.EvictionPolicy;
+import dev.lapse.jcache.eviction.Weigher;
 import java.io.ObjectInputFilter;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -57,6 +59,15 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   @SuppressWarnings("serial") // serializable if the user's is
   private final @Nullable ObjectInputFilter inputFilter;
 
+  private final long maximumEntries;
+  private final long maximumWeight;
+
+  @SuppressWarnings("serial") // serializable if the user's is
+  private final @Nullable Weigher<? super K, ? super V> weigher;
+
+  private final @Nullable EvictionPolicy evictionPolicy;
+  private final boolean evictAnyWhereNoneExpires;
+
   LapseConfiguration(LapseConfigurationBuilder<K, V> builder) {
     keyType = builder.keyType;
     valueType = builder.valueType;
@@ -71,6 +82,11 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
     expiryPolicyFactory = builder.expiryPolicyFactory;
     copier = builder.copier;
     inputFilter = builder.inputFilter;
+    maximumEntries = builder.maximumEntries;
+    maximumWeight = builder.maximumWeight;
+    weigher = builder.weigher;
+    evictionPolicy = builder.evictionPolicy;
+    evictAnyWhereNoneExpires = builder.evictAnyWhereNoneExpires;
   }
 
   /**
@@ -138,6 +154,11 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
     }
     if (from instanceof LapseConfiguration<K, V> ours) {
       builder.copier(ours.copier).inputFilter(ours.inputFilter);
+      builder.maximumEntries = ours.maximumEntries;
+      builder.maximumWeight = ours.maximumWeight;
+      builder.weigher = ours.weigher;
+      builder.evictionPolicy = ours.evictionPolicy;
+      builder.evictAnyWhereNoneExpires = ours.evictAnyWhereNoneExpires;
     }
     return builder;
   }
@@ -248,6 +269,52 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   }
 
   /**
+   * The most entries that the cache may hold.
+   *
+   * @return the bound; 0 for none
+   */
+  public long getMaximumEntries() {
+    return maximumEntries;
+  }
+
+  /**
+   * The most that all entries together may weigh.
+   *
+   * @return the bound in units of the {@linkplain #getWeigher weigher}; 0 for none
+   */
+  public long getMaximumWeight() {
+    return maximumWeight;
+  }
+
+  /**
+   * What weighs entries.
+   *
+   * @return the weigher; null where no maximum weight is set
+   */
+  public @Nullable Weigher<? super K, ? super V> getWeigher() {
+    return weigher;
+  }
+
+  /**
+   * Which entries go when the cache is full.
+   *
+   * @return the policy; null where the cache has no bound
+   */
+  public @Nullable EvictionPolicy getEvictionPolicy() {
+    boolean bounded = maximumEntries != 0 || maximumWeight != 0;
+    return bounded && evictionPolicy == null ? EvictionPolicy.ALLKEYS_TINYLFU : evictionPolicy;
+  }
+
+  /**
+   * What a {@code VOLATILE} policy does where no entry has a deadline.
+   *
+   * @return true if any entry goes, false if the put is refused
+   */
+  public boolean isEvictAnyWhereNoneExpires() {
+    return evictAnyWhereNoneExpires;
+  }
+
+  /**
    * Equal if all settings are. Factories, copier and filter are compared by their own {@code
    * equals}.
    */
@@ -266,7 +333,12 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
         && Objects.equals(cacheWriterFactory, that.cacheWriterFactory)
         && expiryPolicyFactory.equals(that.expiryPolicyFactory)
         && Objects.equals(copier, that.copier)
-        && Objects.equals(inputFilter, that.inputFilter);
+        && Objects.equals(inputFilter, that.inputFilter)
+        && maximumEntries == that.maximumEntries
+        && maximumWeight == that.maximumWeight
+        && Objects.equals(weigher, that.weigher)
+        && evictionPolicy == that.evictionPolicy
+        && evictAnyWhereNoneExpires == that.evictAnyWhereNoneExpires;
   }
 
   @Override
@@ -279,6 +351,8 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
         cacheWriterFactory,
         expiryPolicyFactory,
         copier,
-        inputFilter);
+        inputFilter,
+        maximumEntries,
+        maximumWeight);
   }
 }
