@@ -98,9 +98,11 @@ class AsynchronousDeliveryTest {
     }
     awaitUndelivered(0);
     assertEquals(8, heard.size());
-    assertEquals(4, log.records().size());
-    for (int event = 0; event < 4; event++) {
-      Throwable logged = log.records().get(event).getThrown();
+    // The first, the second, the fourth, the eighth and so on, lest a broken listener floods the log.
+    assertEquals(3, log.records().size());
+    int record = 0;
+    for (int event : new int[] {0, 1, 3}) {
+      Throwable logged = log.records().get(record++).getThrown();
       assertTrue(logged.getMessage().contains(TinyCache.NAME), logged.getMessage());
       assertEquals(failures.get(event % 2), logged.getCause());
     }

@@ -289,8 +289,8 @@ class ReaperTest {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     ReaperBean first = new ReaperBean(reaper);
     ReaperBean second = new ReaperBean(reaper);
-    first.show(URI.create("a,b:c=d"));
-    second.show(URI.create("a,b:c=d"));
+    first.show(URI.create("a:b,c=d"));
+    second.show(URI.create("a:b,c=d"));
     String base = "dev.lapse.jcache:type=Reaper,CacheManager=a.b.c.d";
     assertTrue(server.isRegistered(new ObjectName(base)));
     assertTrue(server.isRegistered(new ObjectName(base + ",Number=2")));
