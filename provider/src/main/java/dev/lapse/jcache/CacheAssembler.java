@@ -4,6 +4,10 @@ import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.copy.Boundary;
 import dev.lapse.jcache.copy.Copier;
 import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.eviction.BoundSettings;
+import dev.lapse.jcache.eviction.BoundSettings.NoneVolatile;
+import dev.lapse.jcache.eviction.EvictionPolicy;
+import dev.lapse.jcache.eviction.Weigher;
 import dev.lapse.jcache.expiry.ExpiryRules;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.integration.Writing;
@@ -18,6 +22,7 @@ import dev.lapse.jcache.operation.ProcessorVerbs;
 import dev.lapse.jcache.operation.ReadVerbs;
 import dev.lapse.jcache.operation.WriteVerbs;
 import dev.lapse.jcache.stats.StatisticsSwitch;
+import dev.lapse.jcache.store.BoundSetup;
 import dev.lapse.jcache.store.EntryStore;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -25,6 +30,7 @@ import java.util.function.Supplier;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheWriter;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The only place that knows which parts a cache has and how they are wired. One for each manager.
@@ -76,6 +82,7 @@ final class CacheAssembler {
         customisations.makeIfSet("cache writer", configuration.getCacheWriterFactory());
     configuration.getCacheEntryListenerConfigurations().forEach(events::register);
 
+    StatisticsSwitch statistics = new StatisticsSwitch(configuration.isStatisticsEnabled());
     EntryStore<K, V> store =
         new EntryStore<>(
             description,
@@ -83,8 +90,8 @@ final class CacheAssembler {
             shared.ticker(),
             events,
             source.boundary()::keyIn,
-            shared.reaper()::wakeFor);
-    StatisticsSwitch statistics = new StatisticsSwitch(configuration.isStatisticsEnabled());
+            shared.reaper()::wakeFor,
+            boundSetup(configuration, source.boundary(), statistics));
     CacheContext<K, V> context =
         new CacheContext<>(
             description,
@@ -129,6 +136,24 @@ final class CacheAssembler {
     events.whenCaughtUp(shared.reaper()::wake);
     shared.reaper().register(store.expirable());
     return cache;
+  }
+
+  private <K, V> @Nullable BoundSetup<K> boundSetup(
+      LapseConfiguration<K, V> configuration, Boundary<K, V> boundary, StatisticsSwitch statistics) {
+    EvictionPolicy policy = configuration.getEvictionPolicy();
+    if (policy == null) {
+      return null;
+    }
+    Weigher<? super K, ? super V> weigher = configuration.getWeigher();
+    long maximum = weigher == null ? configuration.getMaximumEntries() : configuration.getMaximumWeight();
+    NoneVolatile whenNone = configuration.isEvictAnyWhereNoneExpires() ? NoneVolatile.ANY : NoneVolatile.REFUSE;
+    return new BoundSetup<>(
+        new BoundSettings(policy, maximum, weigher != null, whenNone),
+        weigher == null
+            ? null
+            : (key, stored) -> weigher.weigh(boundary.keyOut(key), boundary.valueOut(stored)),
+        shared.seed(),
+        statistics);
   }
 
   private static void show(CacheBeans beans, LapseConfiguration<?, ?> configuration) {

@@ -9,6 +9,7 @@ import dev.lapse.jcache.reaper.Reaper;
 import java.net.URI;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,12 @@ final class SharedParts {
 
   ManagerSettings settings() {
     return settings;
+  }
+
+  /** Where chance begins in a new cache. */
+  long seed() {
+    Long seed = settings.randomSeed();
+    return seed == null ? ThreadLocalRandom.current().nextLong() : seed;
   }
 
   Ticker ticker() {

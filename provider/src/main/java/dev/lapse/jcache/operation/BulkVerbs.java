@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.cache.Cache;
-import javax.cache.event.CacheEntryListenerException;
+import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -148,7 +148,7 @@ public final class BulkVerbs<K, V> {
     void step(K key, Incoming<V> call, Transition<K, Incoming<V>> transition) {
       try {
         store.step(key, call, transition);
-      } catch (CacheEntryListenerException e) {
+      } catch (CacheException e) { // of a listener, a weigher or a full cache
         failures.add(e);
       }
       count(call.effect);
@@ -169,10 +169,14 @@ public final class BulkVerbs<K, V> {
         RunningStep<K> step = each.getValue();
         Decision decision =
             unwritten.contains(each.getKey()) ? Plain.KEEP : decider.decide(each.getKey());
-        count(store.finish(step, decision));
         try {
+          Effect effect = store.finish(step, decision);
+          count(effect);
+          if (effect == Effect.REFUSED) {
+            failures.add(store.refusal(each.getKey()));
+          }
           store.deliver(step);
-        } catch (CacheEntryListenerException e) {
+        } catch (CacheException e) { // of a listener or a weigher
           failures.add(e);
         }
       }

@@ -93,8 +93,8 @@ final class LoadBatch<K, V> {
   }
 
   private void end(RunningStep<K> step, Decision decision) {
-    store.finish(step, decision);
     try {
+      store.finish(step, decision);
       store.deliver(step);
     } catch (Throwable e) {
       failures.add(e);

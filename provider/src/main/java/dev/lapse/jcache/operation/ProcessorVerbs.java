@@ -63,6 +63,9 @@ public final class ProcessorVerbs<K, V> {
     try {
       result = process(key, processor, entry, arguments);
       effect = store.finish(step, entry.conclude());
+      if (effect == Effect.REFUSED) {
+        throw store.refusal(key);
+      }
     } catch (Throwable e) {
       store.abandon(step, e);
       throw e;

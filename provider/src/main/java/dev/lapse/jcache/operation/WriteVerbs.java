@@ -91,10 +91,13 @@ public final class WriteVerbs<K, V> {
       change(key, Incoming.value(value, stored), put, true, false);
       return;
     }
-    boolean counted = true;
+    boolean counted = false;
     try {
       counted = store.step(key, stored, PUT).isPut();
-    } finally { // also where a listener threw, since the change stands then
+    } catch (CacheEntryListenerException e) { // the change stands
+      counted = true;
+      throw e;
+    } finally {
       if (counted && counters.enabled()) {
         counters.recordPuts(1);
         counters.recordPutTime(context.ticker().nanos() - start, 1);

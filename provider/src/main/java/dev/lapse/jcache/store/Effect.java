@@ -11,7 +11,9 @@ public enum Effect {
   /** A value took the place of another one. */
   UPDATED,
   /** A value went. */
-  REMOVED;
+  REMOVED,
+  /** A value could not come in, as the cache is full and may give up nothing; nothing has changed. */
+  REFUSED;
 
   /**
    * Whether the statistics count this as a put.

@@ -1,10 +1,12 @@
 package dev.lapse.jcache.store;
 
 import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.eviction.Room;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
+import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
@@ -20,14 +22,20 @@ final class EntryCommitter<K, V> {
   private final EventDispatcher<K, V> events;
   private final Strata<K> strata;
   private final EntryTable<K> table;
+  private final @Nullable SizeBound<K> bound;
   private final LongAdder expiredLazily = new LongAdder();
 
   EntryCommitter(
-      ExpiryRules rules, EventDispatcher<K, V> events, Strata<K> strata, EntryTable<K> table) {
+      ExpiryRules rules,
+      EventDispatcher<K, V> events,
+      Strata<K> strata,
+      EntryTable<K> table,
+      @Nullable SizeBound<K> bound) {
     this.rules = rules;
     this.events = events;
     this.strata = strata;
     this.table = table;
+    this.bound = bound;
   }
 
   /** Asks for the deadline that goes with a decision, once. */
@@ -46,11 +54,12 @@ final class EntryCommitter<K, V> {
       Decision decision,
       long planned,
       long now,
+      int weight,
       @Nullable Outbox outbox) {
     if (decision instanceof Store store) {
       return prior == null
-          ? create(entry, store.value(), planned, now, outbox)
-          : update(entry, prior, store.value(), planned, now, outbox);
+          ? create(entry, store.value(), planned, now, weight, outbox)
+          : update(entry, prior, store.value(), planned, now, weight, outbox);
     }
     if (prior == null) {
       return Effect.NONE;
@@ -63,21 +72,45 @@ final class EntryCommitter<K, V> {
       }
       return Effect.REMOVED;
     }
-    if (entry.valuePlain() != prior) {
-      entry.setValueRelease(prior);
+    if (decision == Plain.TOUCH && bound != null) {
+      bound.touch(entry);
     }
+    restore(entry, prior);
     move(entry, planned, now);
     return Effect.NONE;
   }
 
+  /** Where a running step has stood in for the value. */
+  private static void restore(StoredEntry<?> entry, Object prior) {
+    if (entry.valuePlain() != prior) {
+      entry.setValueRelease(prior);
+    }
+  }
+
   Effect create(
-      StoredEntry<K> entry, Object value, long deadline, long now, @Nullable Outbox outbox) {
+      StoredEntry<K> entry,
+      Object value,
+      long deadline,
+      long now,
+      int weight,
+      @Nullable Outbox outbox) {
     if (Deadline.isDue(deadline, now)) {
       return Effect.STILLBORN;
     }
+    Room room = bound == null ? Room.RESERVED : bound.reserve(entry, weight);
+    if (room == Room.FULL) {
+      return Effect.REFUSED;
+    }
+    publish(outbox, EventType.CREATED, entry, value, null);
+    if (room == Room.TOO_HEAVY) {
+      evict(entry, value, outbox);
+      return Effect.CREATED;
+    }
     entry.setValueRelease(value);
     move(entry, deadline, now);
-    publish(outbox, EventType.CREATED, entry, value, null);
+    if (bound != null) {
+      bound.admit(entry);
+    }
     return Effect.CREATED;
   }
 
@@ -87,9 +120,17 @@ final class EntryCommitter<K, V> {
       Object value,
       long planned,
       long now,
+      int weight,
       @Nullable Outbox outbox) {
+    Room room = bound == null ? Room.RESERVED : bound.replace(entry, weight);
+    if (room == Room.FULL) {
+      restore(entry, prior);
+      return Effect.REFUSED;
+    }
     publish(outbox, EventType.UPDATED, entry, value, prior);
-    if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
+    if (room == Room.TOO_HEAVY) {
+      evict(entry, value, outbox);
+    } else if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
       entry.exchangeDeadline(Deadline.CLAIMED);
       expire(entry, value, outbox);
     } else {
@@ -129,8 +170,20 @@ final class EntryCommitter<K, V> {
     publish(outbox, EventType.EXPIRED, entry, null, value);
   }
 
+  /** Ends a live value, or one that was too heavy to come in. */
+  void evict(StoredEntry<K> entry, Object value, @Nullable Outbox outbox) {
+    SizeBound<K> bound = Objects.requireNonNull(this.bound);
+    entry.exchangeDeadline(Deadline.CLAIMED);
+    end(entry);
+    bound.countEviction();
+    publish(outbox, bound.isWeighed() ? Happening.EVICTED_FOR_WEIGHT : Happening.EVICTED_FOR_SIZE, entry, null, value);
+  }
+
   /** After the claim. */
   private void end(StoredEntry<K> entry) {
+    if (bound != null) {
+      bound.depart(entry);
+    }
     entry.setValueRelease(null);
     strata.unlink(entry);
   }

@@ -60,6 +60,11 @@ public final class EntryStore<K, V> {
   private final EntryTable<K> table = new EntryTable<>();
   private final Strata<K> strata;
   private final ExpirySampler<K> sampler;
+  private final @Nullable SizeBound<K> bound;
+
+  /** Every step that stores runs code of the user: the expiry policy, or the weigher. */
+  private final boolean alwaysLong;
+
   private final EntryCommitter<K, V> committer;
 
   /**
@@ -79,14 +84,17 @@ public final class EntryStore<K, V> {
       Ticker ticker,
       EventDispatcher<K, V> events,
       UnaryOperator<K> keyIn,
-      LongConsumer onEarlierSlot) {
+      LongConsumer onEarlierSlot,
+      @Nullable BoundSetup<K> boundSetup) {
     this.cacheName = cacheName;
     this.rules = rules;
     this.touchesOnAccess = rules.followsAccess();
     this.ticker = ticker;
     this.keyIn = keyIn;
     this.strata = new Strata<>(onEarlierSlot);
-    this.committer = new EntryCommitter<>(rules, events, strata, table);
+    this.bound = boundSetup == null ? null : new SizeBound<>(boundSetup, strata, cacheName);
+    this.alwaysLong = rules.callsOut() || (bound != null && bound.isWeighed());
+    this.committer = new EntryCommitter<>(rules, events, strata, table, bound);
     this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, events, table));
   }
 
@@ -99,7 +107,7 @@ public final class EntryStore<K, V> {
    * @return the live value in stored form, or null
    */
   public @Nullable Object read(K key) {
-    return read(key, touchesOnAccess);
+    return read(key, true);
   }
 
   /**
@@ -112,7 +120,7 @@ public final class EntryStore<K, V> {
     return read(key, false);
   }
 
-  private @Nullable Object read(K key, boolean touches) {
+  private @Nullable Object read(K key, boolean access) {
     for (; ; ) {
       StoredEntry<K> entry = table.get(key);
       if (entry == null) {
@@ -128,8 +136,13 @@ public final class EntryStore<K, V> {
         continue;
       }
       Object resting = value instanceof RunningStep<?> step ? step.prior() : value;
-      if (resting != null && touches) {
-        touch(entry, deadline, now);
+      if (resting != null && access) {
+        if (touchesOnAccess) {
+          touch(entry, deadline, now);
+        }
+        if (bound != null) {
+          bound.touch(entry);
+        }
       }
       return resting;
     }
@@ -291,7 +304,7 @@ public final class EntryStore<K, V> {
    *     change stands
    */
   public <A> Effect step(K key, A argument, Transition<? super K, ? super A> transition) {
-    if (rules.callsOut()) {
+    if (alwaysLong) {
       return longStep(key, argument, transition);
     }
     for (; ; ) {
@@ -326,8 +339,7 @@ public final class EntryStore<K, V> {
         throw e;
       }
       if (running == null) {
-        transition.committed(argument, effect);
-        Outbox.complete(outbox);
+        conclude(entry, effect, argument, transition, outbox);
         return effect;
       }
       await(running, key);
@@ -351,7 +363,7 @@ public final class EntryStore<K, V> {
     try {
       Decision decision = transition.decide(key, prior, argument);
       return committer.commit(
-          entry, prior, decision, committer.plan(decision, prior, now), now, outbox);
+          entry, prior, decision, committer.plan(decision, prior, now), now, 1, outbox);
     } finally {
       committer.retireIfAbsent(entry);
     }
@@ -370,17 +382,56 @@ public final class EntryStore<K, V> {
       transition.committed(argument, Effect.STILLBORN);
       return Effect.STILLBORN;
     }
-    StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key));
+    StoredEntry<K> fresh = newEntry(key);
     Outbox outbox = committer.outbox();
+    Effect effect;
     synchronized (fresh) {
       if (!table.add(fresh)) {
         return null;
       }
-      committer.create(fresh, value, deadline, now, outbox);
+      effect = committer.create(fresh, value, deadline, now, 1, outbox);
+      committer.retireIfAbsent(fresh);
     }
-    transition.committed(argument, Effect.CREATED);
+    conclude(fresh, effect, argument, transition, outbox);
+    return effect;
+  }
+
+  private StoredEntry<K> newEntry(K key) {
+    K kept = keyIn.apply(key);
+    return bound == null ? new StoredEntry<>(kept) : bound.newEntry(kept);
+  }
+
+  /** Ends a step for its caller, with no monitor held any more. */
+  private <A> void conclude(
+      StoredEntry<K> entry,
+      Effect effect,
+      A argument,
+      Transition<? super K, ? super A> transition,
+      @Nullable Outbox outbox) {
+    transition.committed(argument, effect);
+    keepBound(entry, effect, outbox);
+    if (effect == Effect.REFUSED) {
+      CacheException refusal = refusal(entry.key);
+      Outbox.complete(outbox, refusal);
+      throw refusal;
+    }
     Outbox.complete(outbox);
-    return Effect.CREATED;
+  }
+
+  private void keepBound(StoredEntry<K> entry, Effect effect, @Nullable Outbox outbox) {
+    if (bound != null && effect.isPut()) {
+      bound.keep(entry, committer, ticker.nanos(), outbox);
+    }
+  }
+
+  /**
+   * Tells why a key was {@linkplain Effect#REFUSED refused}.
+   *
+   * @param key the caller's key
+   * @return an exception to throw
+   */
+  public CacheException refusal(K key) {
+    return Objects.requireNonNull(bound).refusal(key);
   }
 
   // ---- long steps
@@ -409,6 +460,11 @@ public final class EntryStore<K, V> {
     }
     Effect effect = finish(step, decision);
     transition.committed(argument, effect);
+    if (effect == Effect.REFUSED) {
+      CacheException refusal = refusal(key);
+      Outbox.complete(step.outbox, refusal);
+      throw refusal;
+    }
     deliver(step);
     return effect;
   }
@@ -442,7 +498,7 @@ public final class EntryStore<K, V> {
     for (; ; ) {
       StoredEntry<K> entry = table.get(key);
       if (entry == null) {
-        StoredEntry<K> fresh = new StoredEntry<>(keyIn.apply(key));
+        StoredEntry<K> fresh = newEntry(key);
         RunningStep<K> step = new RunningStep<>(fresh, null);
         fresh.setValueRelease(step);
         if (table.add(fresh)) {
@@ -511,6 +567,7 @@ public final class EntryStore<K, V> {
   public Effect finish(RunningStep<K> step, Decision decision) {
     StoredEntry<K> entry = step.entry;
     Object prior = step.prior();
+    int weight = weigh(step, decision);
     long now = ticker.nanos();
     long planned = committer.plan(decision, prior, now);
     if (step.outbox == null) {
@@ -518,7 +575,7 @@ public final class EntryStore<K, V> {
     }
     Effect effect;
     synchronized (entry) {
-      effect = committer.commit(entry, prior, decision, planned, now, step.outbox);
+      effect = committer.commit(entry, prior, decision, planned, now, weight, step.outbox);
       if (entry.valuePlain() == step) { // nothing came of it, and nothing was there
         entry.setValueRelease(null);
       }
@@ -530,7 +587,20 @@ public final class EntryStore<K, V> {
       committer.retireIfAbsent(entry);
     }
     step.end();
+    keepBound(entry, effect, step.outbox);
     return effect;
+  }
+
+  private int weigh(RunningStep<K> step, Decision decision) {
+    if (bound == null || !(decision instanceof Store store)) {
+      return 1;
+    }
+    try {
+      return bound.weigh(step.entry.key, store.value());
+    } catch (Throwable e) {
+      abandon(step, e);
+      throw e;
+    }
   }
 
   /**
@@ -550,8 +620,10 @@ public final class EntryStore<K, V> {
    * @param failure what the user code threw; a listener's failure is added to it
    */
   public void abandon(RunningStep<K> step, Throwable failure) {
-    finish(step, Plain.KEEP);
-    Outbox.complete(step.outbox, failure);
+    if (!step.isOver()) {
+      finish(step, Plain.KEEP);
+      Outbox.complete(step.outbox, failure);
+    }
   }
 
   /**

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <K> the type of keys
  */
-final class StoredEntry<K> {
+class StoredEntry<K> {
 
   private static final VarHandle VALUE;
   private static final VarHandle DEADLINE;
