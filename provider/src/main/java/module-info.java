@@ -12,6 +12,7 @@ module dev.lapse.jcache {
   exports dev.lapse.jcache;
   exports dev.lapse.jcache.config;
   exports dev.lapse.jcache.copy;
+  exports dev.lapse.jcache.eviction;
   exports dev.lapse.jcache.expiry;
 
   provides javax.cache.spi.CachingProvider with

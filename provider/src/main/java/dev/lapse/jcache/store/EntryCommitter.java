@@ -1,12 +1,12 @@
 package dev.lapse.jcache.store;
 
 import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.event.Happening;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
 import java.util.concurrent.atomic.LongAdder;
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +59,7 @@ final class EntryCommitter<K, V> {
       entry.exchangeDeadline(Deadline.CLAIMED);
       end(entry);
       if (decision == Plain.REMOVE) {
-        publish(outbox, EventType.REMOVED, entry, null, prior);
+        publish(outbox, Happening.REMOVED, entry, null, prior);
       }
       return Effect.REMOVED;
     }
@@ -77,7 +77,7 @@ final class EntryCommitter<K, V> {
     }
     entry.setValueRelease(value);
     move(entry, deadline, now);
-    publish(outbox, EventType.CREATED, entry, value, null);
+    publish(outbox, Happening.CREATED, entry, value, null);
     return Effect.CREATED;
   }
 
@@ -88,7 +88,7 @@ final class EntryCommitter<K, V> {
       long planned,
       long now,
       @Nullable Outbox outbox) {
-    publish(outbox, EventType.UPDATED, entry, value, prior);
+    publish(outbox, Happening.UPDATED, entry, value, prior);
     if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
       entry.exchangeDeadline(Deadline.CLAIMED);
       expire(entry, value, outbox);
@@ -126,7 +126,7 @@ final class EntryCommitter<K, V> {
   void expire(StoredEntry<K> entry, Object value, @Nullable Outbox outbox) {
     expiredLazily.increment();
     end(entry);
-    publish(outbox, EventType.EXPIRED, entry, null, value);
+    publish(outbox, Happening.EXPIRED, entry, null, value);
   }
 
   /** After the claim. */
@@ -143,12 +143,12 @@ final class EntryCommitter<K, V> {
 
   void publish(
       @Nullable Outbox outbox,
-      EventType type,
+      Happening happening,
       StoredEntry<K> entry,
       @Nullable Object value,
       @Nullable Object old) {
     if (outbox != null) {
-      outbox.pending = events.publish(outbox.pending, type, entry.key, value, old);
+      outbox.pending = events.publish(outbox.pending, happening, entry.key, value, old);
     }
   }
 
@@ -161,7 +161,7 @@ final class EntryCommitter<K, V> {
   void expireUnattended(StoredEntry<K> entry, Object value) {
     end(entry);
     if (events.hasListeners()) {
-      events.publishUnattended(EventType.EXPIRED, entry.key, null, value);
+      events.publishUnattended(Happening.EXPIRED, entry.key, null, value);
     }
     retireIfAbsent(entry);
   }
