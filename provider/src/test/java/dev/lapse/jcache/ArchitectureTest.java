@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.lapse.jcache.eviction.CacheEntryEvictedListener;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.Ticker;
 import java.lang.management.ThreadMXBean;
@@ -56,7 +57,7 @@ class ArchitectureTest {
       Map.ofEntries(
           Map.entry("waiting", Set.of()),
           Map.entry("expiry", Set.of()),
-          Map.entry("event", Set.of("waiting")),
+          Map.entry("event", Set.of("waiting", "eviction")),
           Map.entry("copy", Set.of()),
           Map.entry("integration", Set.of()),
           Map.entry("stats", Set.of()),
@@ -163,6 +164,7 @@ class ArchitectureTest {
               .or(methodsOf(CacheEntryUpdatedListener.class, "onUpdated"))
               .or(methodsOf(CacheEntryRemovedListener.class, "onRemoved"))
               .or(methodsOf(CacheEntryExpiredListener.class, "onExpired"))
+              .or(methodsOf(CacheEntryEvictedListener.class, "onEvicted"))
               .or(methodsOf(CacheEntryEventFilter.class, "evaluate")));
 
   @ArchTest

@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
-import javax.cache.event.EventType;
 
 /** Who listens to a cache at one moment; immutable. */
-@SuppressWarnings("EnumOrdinal") // an array by type, made from the same values in the same run
+@SuppressWarnings("EnumOrdinal") // an array by happening, made from the same values in the same run
 final class Audience {
 
   static final Audience NOBODY = new Audience(List.of());
@@ -18,17 +17,17 @@ final class Audience {
 
   Audience(List<Registration<?, ?>> all) {
     this.all = List.copyOf(all);
-    this.synchronous = byType(Registration::isSynchronous);
-    this.asynchronous = byType(registration -> !registration.isSynchronous());
+    this.synchronous = byHappening(Registration::isSynchronous);
+    this.asynchronous = byHappening(registration -> !registration.isSynchronous());
   }
 
-  private Registration<?, ?>[][] byType(Predicate<Registration<?, ?>> kind) {
-    return Arrays.stream(EventType.values())
+  private Registration<?, ?>[][] byHappening(Predicate<Registration<?, ?>> kind) {
+    return Arrays.stream(Happening.values())
         .map(
-            type ->
+            happening ->
                 all.stream()
                     .filter(kind)
-                    .filter(r -> r.hears(type))
+                    .filter(r -> r.hears(happening))
                     .toArray(Registration<?, ?>[]::new))
         .toArray(Registration<?, ?>[][]::new);
   }
@@ -37,12 +36,12 @@ final class Audience {
     return all;
   }
 
-  Registration<?, ?>[] synchronous(EventType type) {
-    return synchronous[type.ordinal()];
+  Registration<?, ?>[] synchronous(Happening happening) {
+    return synchronous[happening.ordinal()];
   }
 
-  Registration<?, ?>[] asynchronous(EventType type) {
-    return asynchronous[type.ordinal()];
+  Registration<?, ?>[] asynchronous(Happening happening) {
+    return asynchronous[happening.ordinal()];
   }
 
   Audience with(Registration<?, ?> registration) {

@@ -1,6 +1,5 @@
 package dev.lapse.jcache.event;
 
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,14 +40,14 @@ final class Delivery extends PublishedEvent {
   private @Nullable Throwable failure;
 
   Delivery(
-      EventType type,
+      Happening happening,
       Object key,
       @Nullable Object newStored,
       @Nullable Object oldStored,
       int slot,
       Registration<?, ?>[] recipients,
       @Nullable Deliveries operation) {
-    super(type, key, newStored, oldStored);
+    super(happening, key, newStored, oldStored);
     this.slot = slot;
     this.recipients = recipients;
     this.operation = operation;

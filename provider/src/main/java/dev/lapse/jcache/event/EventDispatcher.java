@@ -6,7 +6,6 @@ import java.util.Objects;
 import java.util.concurrent.Executor;
 import javax.cache.CacheException;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,9 +83,9 @@ public final class EventDispatcher<K, V> {
    * code but the key's {@code hashCode} and {@code equals}.
    *
    * @param pending what the operation has published before, or null
-   * @param type what has happened
+   * @param happening what has happened
    * @param key the key that the store keeps
-   * @param newStored the stored form of the new value; null for removed and expired entries
+   * @param newStored the stored form of the new value; null for entries that have gone
    * @param oldStored the stored form of the former value; null for created entries
    * @return what the operation has to {@linkplain Deliveries#complete complete} when it holds no
    *     lock any more: the object given, or a new one if null was given and a synchronous listener
@@ -94,24 +93,25 @@ public final class EventDispatcher<K, V> {
    */
   public @Nullable Deliveries publish(
       @Nullable Deliveries pending,
-      EventType type,
+      Happening happening,
       K key,
       @Nullable Object newStored,
       @Nullable Object oldStored) {
     Audience audience = this.audience;
-    Registration<?, ?>[] synchronous = audience.synchronous(type);
-    Registration<?, ?>[] asynchronous = audience.asynchronous(type);
+    Registration<?, ?>[] synchronous = audience.synchronous(happening);
+    Registration<?, ?>[] asynchronous = audience.asynchronous(happening);
     int hash = spread(key);
     if (synchronous.length == 0) {
       if (asynchronous.length > 0) {
-        post(new PublishedEvent(type, key, newStored, oldStored), asynchronous, hash);
+        post(new PublishedEvent(happening, key, newStored, oldStored), asynchronous, hash);
       }
       return pending;
     }
     Lanes lanes = synchronousSide().lanes();
     Deliveries operation = pending == null ? new Deliveries(lanes) : pending;
     Delivery delivery =
-        new Delivery(type, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, operation);
+        new Delivery(
+            happening, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, operation);
     lanes.add(delivery);
     operation.add(delivery);
     post(delivery, asynchronous, hash);
@@ -123,25 +123,25 @@ public final class EventDispatcher<K, V> {
    * listeners are called by the workers, or by an operation on the same key, in order with its own
    * events.
    *
-   * @param type what has happened
+   * @param happening what has happened
    * @param key the key that the store keeps
    * @param newStored as for {@link #publish}
    * @param oldStored as for {@link #publish}
    */
   public void publishUnattended(
-      EventType type, K key, @Nullable Object newStored, @Nullable Object oldStored) {
+      Happening happening, K key, @Nullable Object newStored, @Nullable Object oldStored) {
     Audience audience = this.audience;
-    Registration<?, ?>[] synchronous = audience.synchronous(type);
-    Registration<?, ?>[] asynchronous = audience.asynchronous(type);
+    Registration<?, ?>[] synchronous = audience.synchronous(happening);
+    Registration<?, ?>[] asynchronous = audience.asynchronous(happening);
     int hash = spread(key);
     if (synchronous.length == 0) {
       if (asynchronous.length > 0) {
-        post(new PublishedEvent(type, key, newStored, oldStored), asynchronous, hash);
+        post(new PublishedEvent(happening, key, newStored, oldStored), asynchronous, hash);
       }
       return;
     }
     Delivery delivery =
-        new Delivery(type, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, null);
+        new Delivery(happening, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, null);
     SynchronousSide side = synchronousSide();
     backlog.add(delivery.size());
     side.lanes().add(delivery);

@@ -1,6 +1,5 @@
 package dev.lapse.jcache.event;
 
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,14 +8,14 @@ import org.jspecify.annotations.Nullable;
  */
 class PublishedEvent {
 
-  final EventType type;
+  final Happening happening;
   final Object key;
   final @Nullable Object newStored;
   final @Nullable Object oldStored;
 
   PublishedEvent(
-      EventType type, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
-    this.type = type;
+      Happening happening, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
+    this.happening = happening;
     this.key = key;
     this.newStored = newStored;
     this.oldStored = oldStored;

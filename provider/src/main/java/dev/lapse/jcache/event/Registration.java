@@ -1,5 +1,8 @@
 package dev.lapse.jcache.event;
 
+import dev.lapse.jcache.eviction.CacheEntryEvictedListener;
+import dev.lapse.jcache.eviction.EvictedEntryEvent;
+import dev.lapse.jcache.eviction.EvictionReason;
 import java.io.Closeable;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -16,7 +19,6 @@ import javax.cache.event.CacheEntryListener;
 import javax.cache.event.CacheEntryListenerException;
 import javax.cache.event.CacheEntryRemovedListener;
 import javax.cache.event.CacheEntryUpdatedListener;
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +61,7 @@ final class Registration<K, V> {
    * Asks the factories of a configuration for its listener and filter, once each.
    *
    * @throws IllegalArgumentException if there is no factory of listeners, or the listener is of
-   *     none of the four kinds
+   *     none of the kinds that can hear anything
    * @throws CacheException if a factory throws or returns null; what the other one made is closed
    *     by then
    */
@@ -114,8 +116,8 @@ final class Registration<K, V> {
   }
 
   private static void refuseIfDeaf(CacheEntryListener<?, ?> listener, EventSource<?, ?> source) {
-    for (EventType type : EventType.values()) {
-      if (hears(listener, type)) {
+    for (Happening happening : Happening.values()) {
+      if (hears(listener, happening)) {
         return;
       }
     }
@@ -124,20 +126,21 @@ final class Registration<K, V> {
             + " listens to nothing in "
             + source.describe()
             + ": it implements none of CacheEntryCreatedListener, CacheEntryUpdatedListener,"
-            + " CacheEntryRemovedListener and CacheEntryExpiredListener");
+            + " CacheEntryRemovedListener, CacheEntryExpiredListener and CacheEntryEvictedListener");
   }
 
-  private static boolean hears(CacheEntryListener<?, ?> listener, EventType type) {
-    return switch (type) {
+  private static boolean hears(CacheEntryListener<?, ?> listener, Happening happening) {
+    return switch (happening) {
       case CREATED -> listener instanceof CacheEntryCreatedListener;
       case UPDATED -> listener instanceof CacheEntryUpdatedListener;
       case REMOVED -> listener instanceof CacheEntryRemovedListener;
       case EXPIRED -> listener instanceof CacheEntryExpiredListener;
+      case EVICTED_FOR_SIZE, EVICTED_FOR_WEIGHT -> listener instanceof CacheEntryEvictedListener;
     };
   }
 
-  boolean hears(EventType type) {
-    return hears(listener, type);
+  boolean hears(Happening happening) {
+    return hears(listener, happening);
   }
 
   boolean isSynchronous() {
@@ -184,30 +187,36 @@ final class Registration<K, V> {
     if (retired) {
       return;
     }
-    DeliveredEvent<K, V> event = copyOut(published);
+    CacheEntryEvent<K, V> event = copyOut(published);
     if (filter == null || filter.evaluate(event)) {
-      hand(event);
+      hand(published.happening, event);
     }
   }
 
-  private DeliveredEvent<K, V> copyOut(PublishedEvent published) {
+  private CacheEntryEvent<K, V> copyOut(PublishedEvent published) {
     @SuppressWarnings("unchecked") // events and listeners of one cache
     K key = source.keyOut((K) published.key);
     Object oldStored = isOldValueRequired ? published.oldStored : null;
     V oldValue = oldStored == null ? null : source.valueOut(oldStored);
     V value = published.newStored == null ? oldValue : source.valueOut(published.newStored);
-    return new DeliveredEvent<>(source.cache(), published.type, key, value, oldValue);
+    Happening happening = published.happening;
+    var event = new DeliveredEvent<>(source.cache(), happening, key, value, oldValue);
+    EvictionReason reason = happening.reason();
+    return reason == null ? event : new DeliveredEviction<>(source.cache(), event, reason);
   }
 
   @SuppressWarnings(
       "unchecked") // of these keys and values, and of the kind that the audience has sorted it by
-  private void hand(DeliveredEvent<K, V> event) {
+  private void hand(Happening happening, CacheEntryEvent<K, V> event) {
     Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
-    switch (event.getEventType()) {
+    switch (happening) {
       case CREATED -> ((CacheEntryCreatedListener<K, V>) listener).onCreated(events);
       case UPDATED -> ((CacheEntryUpdatedListener<K, V>) listener).onUpdated(events);
       case REMOVED -> ((CacheEntryRemovedListener<K, V>) listener).onRemoved(events);
       case EXPIRED -> ((CacheEntryExpiredListener<K, V>) listener).onExpired(events);
+      case EVICTED_FOR_SIZE, EVICTED_FOR_WEIGHT ->
+          ((CacheEntryEvictedListener<K, V>) listener)
+              .onEvicted(List.of((EvictedEntryEvent<K, V>) event));
     }
   }
 
@@ -222,7 +231,7 @@ final class Registration<K, V> {
             + " of "
             + source.describe()
             + " failed on "
-            + event.type,
+            + event.happening,
         thrown);
   }
 

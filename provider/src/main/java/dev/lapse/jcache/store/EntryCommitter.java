@@ -8,7 +8,6 @@ import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
 import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +67,7 @@ final class EntryCommitter<K, V> {
       entry.exchangeDeadline(Deadline.CLAIMED);
       end(entry);
       if (decision == Plain.REMOVE) {
-        publish(outbox, EventType.REMOVED, entry, null, prior);
+        publish(outbox, Happening.REMOVED, entry, null, prior);
       }
       return Effect.REMOVED;
     }
@@ -167,7 +166,7 @@ final class EntryCommitter<K, V> {
   void expire(StoredEntry<K> entry, Object value, @Nullable Outbox outbox) {
     expiredLazily.increment();
     end(entry);
-    publish(outbox, EventType.EXPIRED, entry, null, value);
+    publish(outbox, Happening.EXPIRED, entry, null, value);
   }
 
   /** Ends a live value, or one that was too heavy to come in. */
@@ -196,12 +195,12 @@ final class EntryCommitter<K, V> {
 
   void publish(
       @Nullable Outbox outbox,
-      EventType type,
+      Happening happening,
       StoredEntry<K> entry,
       @Nullable Object value,
       @Nullable Object old) {
     if (outbox != null) {
-      outbox.pending = events.publish(outbox.pending, type, entry.key, value, old);
+      outbox.pending = events.publish(outbox.pending, happening, entry.key, value, old);
     }
   }
 
@@ -214,7 +213,7 @@ final class EntryCommitter<K, V> {
   void expireUnattended(StoredEntry<K> entry, Object value) {
     end(entry);
     if (events.hasListeners()) {
-      events.publishUnattended(EventType.EXPIRED, entry.key, null, value);
+      events.publishUnattended(Happening.EXPIRED, entry.key, null, value);
     }
     retireIfAbsent(entry);
   }

@@ -14,7 +14,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import javax.cache.event.EventType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -212,7 +211,7 @@ class BacklogTest {
         most = Math.max(most, large.events.undelivered());
         caughtUp.acquireUninterruptibly();
       }
-      large.events.publishUnattended(EventType.EXPIRED, "key" + event % 50_000, null, event);
+      large.events.publishUnattended(Happening.EXPIRED, "key" + event % 50_000, null, event);
       expected += event;
     }
     await().atMost(Duration.ofSeconds(30)).until(() -> large.events.undelivered() == 0);

@@ -30,7 +30,6 @@ import javax.cache.event.CacheEntryCreatedListener;
 import javax.cache.event.CacheEntryEvent;
 import javax.cache.event.CacheEntryEventFilter;
 import javax.cache.event.CacheEntryListener;
-import javax.cache.event.EventType;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -488,10 +487,10 @@ class RegistrationTest {
     Ear other = new Ear(this::hear);
     cache.events.register(blocked.listening(synchronous));
     cache.events.register(other.listening(synchronous));
-    cache.events.publishUnattended(EventType.EXPIRED, "key", null, 1);
+    cache.events.publishUnattended(Happening.EXPIRED, "key", null, 1);
     assertTrue(blocking.await(10, SECONDS));
-    cache.events.publishUnattended(EventType.EXPIRED, "key", null, 2);
-    cache.events.publishUnattended(EventType.EXPIRED, "key", null, 3);
+    cache.events.publishUnattended(Happening.EXPIRED, "key", null, 2);
+    cache.events.publishUnattended(Happening.EXPIRED, "key", null, 3);
     try (Logbook log = new Logbook()) {
       cache.events.close(Duration.ofMillis(100));
       assertEquals(1, log.records().size());

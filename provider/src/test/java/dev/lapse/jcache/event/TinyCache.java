@@ -5,7 +5,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import javax.cache.Cache;
-import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +48,7 @@ final class TinyCache implements EventSource<String, Integer> {
     synchronized (lock(key)) {
       Integer old = values.put(key, value);
       return events.publish(
-          pending, old == null ? EventType.CREATED : EventType.UPDATED, key, value, old);
+          pending, old == null ? Happening.CREATED : Happening.UPDATED, key, value, old);
     }
   }
 
@@ -59,7 +58,7 @@ final class TinyCache implements EventSource<String, Integer> {
     synchronized (lock(key)) {
       old = values.remove(key);
       if (old != null) {
-        pending = events.publish(null, EventType.REMOVED, key, null, old);
+        pending = events.publish(null, Happening.REMOVED, key, null, old);
       }
     }
     complete(pending);
@@ -71,7 +70,7 @@ final class TinyCache implements EventSource<String, Integer> {
     synchronized (lock(key)) {
       Integer old = values.remove(key);
       if (old != null) {
-        events.publishUnattended(EventType.EXPIRED, key, null, old);
+        events.publishUnattended(Happening.EXPIRED, key, null, old);
       }
       return old != null;
     }
