@@ -109,11 +109,11 @@ public final class LapseCacheManager implements CacheManager {
   @Override
   public <K, V, C extends Configuration<K, V>> Cache<K, V> createCache(
       String cacheName, C configuration) {
+    requireOpen();
     Objects.requireNonNull(cacheName, () -> "createCache in " + this + ": the cache name is null");
     Objects.requireNonNull(
         configuration,
         () -> "createCache of " + cacheName + " in " + this + ": the configuration is null");
-    requireOpen();
     LapseConfiguration<K, V> snapshot = snapshot(cacheName, configuration);
     synchronized (this) {
       requireOpen();

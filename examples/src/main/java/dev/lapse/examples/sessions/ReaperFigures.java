@@ -10,10 +10,14 @@ final class ReaperFigures {
 
   static final String NOT_AVAILABLE = "n/a";
 
+  /** Over less time a share of processor time says nothing. */
+  private static final long SHORTEST_PERIOD_NANOS = 500_000_000;
+
   private final @Nullable ReaperMXBean reaper;
   private final long since = System.nanoTime();
   private long before = since;
   private double cpuMillisBefore;
+  private String recentCpu = NOT_AVAILABLE;
 
   private ReaperFigures(@Nullable ReaperMXBean reaper) {
     this.reaper = reaper;
@@ -46,17 +50,19 @@ final class ReaperFigures {
         : String.format(Locale.ROOT, "%.0f ms", reaper.getLagMillis());
   }
 
-  /** How much of one processor the reaper has used since the last call. */
+  /** How much of one processor the reaper has used lately. */
   String recentCpu() {
     if (reaper == null) {
       return NOT_AVAILABLE;
     }
     long now = System.nanoTime();
-    double cpuMillis = reaper.getCpuMillis();
-    String share = share(cpuMillis - cpuMillisBefore, now - before);
-    before = now;
-    cpuMillisBefore = cpuMillis;
-    return share;
+    if (now - before >= SHORTEST_PERIOD_NANOS) {
+      double cpuMillis = reaper.getCpuMillis();
+      recentCpu = share(cpuMillis - cpuMillisBefore, now - before);
+      before = now;
+      cpuMillisBefore = cpuMillis;
+    }
+    return recentCpu;
   }
 
   /** How much of one processor the reaper has used in all. */

@@ -98,7 +98,8 @@ class AsynchronousDeliveryTest {
     }
     awaitUndelivered(0);
     assertEquals(8, heard.size());
-    // The first, the second, the fourth, the eighth and so on, lest a broken listener floods the log.
+    // The first, the second, the fourth, the eighth and so on, lest a broken listener floods the
+    // log.
     assertEquals(3, log.records().size());
     int record = 0;
     for (int event : new int[] {0, 1, 3}) {

@@ -108,8 +108,9 @@ public final class StandInStore implements Expirer<Integer> {
   }
 
   public void endStep(int key, long now) {
-    StoredEntry<Integer> entry = map.get(key);
+    // In this order: an entry that was made meanwhile may have been left to this step too.
     running.remove(key);
+    StoredEntry<Integer> entry = map.get(key);
     if (entry != null) {
       synchronized (entry) {
         strata.ensureLinked(entry, now);
