@@ -139,14 +139,18 @@ final class CacheAssembler {
   }
 
   private <K, V> @Nullable BoundSetup<K> boundSetup(
-      LapseConfiguration<K, V> configuration, Boundary<K, V> boundary, StatisticsSwitch statistics) {
+      LapseConfiguration<K, V> configuration,
+      Boundary<K, V> boundary,
+      StatisticsSwitch statistics) {
     EvictionPolicy policy = configuration.getEvictionPolicy();
     if (policy == null) {
       return null;
     }
     Weigher<? super K, ? super V> weigher = configuration.getWeigher();
-    long maximum = weigher == null ? configuration.getMaximumEntries() : configuration.getMaximumWeight();
-    NoneVolatile whenNone = configuration.isEvictAnyWhereNoneExpires() ? NoneVolatile.ANY : NoneVolatile.REFUSE;
+    long maximum =
+        weigher == null ? configuration.getMaximumEntries() : configuration.getMaximumWeight();
+    NoneVolatile whenNone =
+        configuration.isEvictAnyWhereNoneExpires() ? NoneVolatile.ANY : NoneVolatile.REFUSE;
     return new BoundSetup<>(
         new BoundSettings(policy, maximum, weigher != null, whenNone),
         weigher == null

@@ -220,8 +220,9 @@ public final class LapseConfigurationBuilder<K, V> {
   }
 
   /**
-   * Bounds the cache by a number of entries. Where one too many comes in, dead entries go first, then others as the {@link
-   * #evictionPolicy} says. The bound holds at every moment but for one entry for each thread that is writing.
+   * Bounds the cache by a number of entries. Where one too many comes in, dead entries go first,
+   * then others as the {@link #evictionPolicy} says. The bound holds at every moment but for one
+   * entry for each thread that is writing.
    *
    * @param entries the most entries, above zero
    * @return this builder
@@ -233,25 +234,30 @@ public final class LapseConfigurationBuilder<K, V> {
   }
 
   /**
-   * Bounds the cache by a weight. A value that alone weighs more than the maximum is not stored: the put succeeds, and the entry
-   * counts as evicted at once.
+   * Bounds the cache by a weight. A value that alone weighs more than the maximum is not stored:
+   * the put succeeds, and the entry counts as evicted at once.
    *
    * @param weight the most that all entries together may weigh, above zero, in units of the weigher
-   * @param by weighs each entry that is stored, once; an exception of its, or a negative weight, makes the put fail with a {@link
-   *     javax.cache.CacheException}, and nothing changes
+   * @param by weighs each entry that is stored, once; an exception of its, or a negative weight,
+   *     makes the put fail with a {@link javax.cache.CacheException}, and nothing changes
    * @return this builder
    * @throws IllegalArgumentException if the weight is not positive
    */
-  public LapseConfigurationBuilder<K, V> maximumWeight(long weight, Weigher<? super K, ? super V> by) {
+  public LapseConfigurationBuilder<K, V> maximumWeight(
+      long weight, Weigher<? super K, ? super V> by) {
     maximumWeight = positive(weight, "maximum weight");
-    weigher = requireNonNull(by, "The weigher is null. A maximum weight needs one; to count entries set maximumEntries");
+    weigher =
+        requireNonNull(
+            by,
+            "The weigher is null. A maximum weight needs one; to count entries set maximumEntries");
     return this;
   }
 
   private static long positive(long maximum, String name) {
     if (maximum <= 0) {
       throw new IllegalArgumentException(
-          "The %s is %d. Give a positive number, or leave it away for a cache without a bound".formatted(name, maximum));
+          "The %s is %d. Give a positive number, or leave it away for a cache without a bound"
+              .formatted(name, maximum));
     }
     return maximum;
   }
@@ -263,15 +269,16 @@ public final class LapseConfigurationBuilder<K, V> {
    * @return this builder
    */
   public LapseConfigurationBuilder<K, V> evictionPolicy(EvictionPolicy policy) {
-    evictionPolicy = requireNonNull(policy, "The eviction policy is null. Leave it away for the default");
+    evictionPolicy =
+        requireNonNull(policy, "The eviction policy is null. Leave it away for the default");
     return this;
   }
 
   /**
    * Says what a {@code VOLATILE} eviction policy does where no entry has a deadline.
    *
-   * @param anyKey true to take any entry, as the {@code ALLKEYS} policy would; false (the default, as in Redis) to refuse the put
-   *     with a {@link javax.cache.CacheException}
+   * @param anyKey true to take any entry, as the {@code ALLKEYS} policy would; false (the default,
+   *     as in Redis) to refuse the put with a {@link javax.cache.CacheException}
    * @return this builder
    */
   public LapseConfigurationBuilder<K, V> evictAnyWhereNoneExpires(boolean anyKey) {
@@ -302,12 +309,17 @@ public final class LapseConfigurationBuilder<K, V> {
         "an input filter is set, but nothing is deserialized by reference or with a copier. Take the filter away");
     check(
         maximumEntries == 0 || maximumWeight == 0,
-        "both a maximum number of entries (" + maximumEntries + ") and a maximum weight (" + maximumWeight
+        "both a maximum number of entries ("
+            + maximumEntries
+            + ") and a maximum weight ("
+            + maximumWeight
             + ") are set. Choose one of them");
     boolean bounded = maximumEntries != 0 || maximumWeight != 0;
     check(
         bounded || evictionPolicy == null,
-        "the eviction policy " + evictionPolicy + " is set, but there is no bound. Set maximumEntries or maximumWeight");
+        "the eviction policy "
+            + evictionPolicy
+            + " is set, but there is no bound. Set maximumEntries or maximumWeight");
     check(
         !evictAnyWhereNoneExpires || (evictionPolicy != null && evictionPolicy.isVolatile()),
         "evictAnyWhereNoneExpires is set, but the eviction policy takes any entry anyway. Choose a VOLATILE policy");

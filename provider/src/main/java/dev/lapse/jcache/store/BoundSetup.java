@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * How a store is bounded.
  *
  * @param settings the maximum and the policy
- * @param weigher weighs a value in stored form; null where entries are counted. May throw, and may return anything
+ * @param weigher weighs a value in stored form; null where entries are counted. May throw, and may
+ *     return anything
  * @param seed where chance begins
  * @param counters where evictions are counted
  * @param <K> the type of keys

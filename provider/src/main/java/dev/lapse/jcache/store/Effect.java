@@ -12,7 +12,9 @@ public enum Effect {
   UPDATED,
   /** A value went. */
   REMOVED,
-  /** A value could not come in, as the cache is full and may give up nothing; nothing has changed. */
+  /**
+   * A value could not come in, as the cache is full and may give up nothing; nothing has changed.
+   */
   REFUSED;
 
   /**

@@ -1,6 +1,7 @@
 package dev.lapse.jcache.store;
 
 import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.event.Happening;
 import dev.lapse.jcache.eviction.Room;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
@@ -100,7 +101,7 @@ final class EntryCommitter<K, V> {
     if (room == Room.FULL) {
       return Effect.REFUSED;
     }
-    publish(outbox, EventType.CREATED, entry, value, null);
+    publish(outbox, Happening.CREATED, entry, value, null);
     if (room == Room.TOO_HEAVY) {
       evict(entry, value, outbox);
       return Effect.CREATED;
@@ -126,7 +127,7 @@ final class EntryCommitter<K, V> {
       restore(entry, prior);
       return Effect.REFUSED;
     }
-    publish(outbox, EventType.UPDATED, entry, value, prior);
+    publish(outbox, Happening.UPDATED, entry, value, prior);
     if (room == Room.TOO_HEAVY) {
       evict(entry, value, outbox);
     } else if (planned != ExpiryRules.UNCHANGED && Deadline.isDue(planned, now)) {
@@ -175,7 +176,12 @@ final class EntryCommitter<K, V> {
     entry.exchangeDeadline(Deadline.CLAIMED);
     end(entry);
     bound.countEviction();
-    publish(outbox, bound.isWeighed() ? Happening.EVICTED_FOR_WEIGHT : Happening.EVICTED_FOR_SIZE, entry, null, value);
+    publish(
+        outbox,
+        bound.isWeighed() ? Happening.EVICTED_FOR_WEIGHT : Happening.EVICTED_FOR_SIZE,
+        entry,
+        null,
+        value);
   }
 
   /** After the claim. */

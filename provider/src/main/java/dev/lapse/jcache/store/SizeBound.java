@@ -12,12 +12,15 @@ import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a store within its bound. Values are counted or weighed as they come and go, under the entry's monitor; a thread that has
- * stored one and has left every monitor then makes room, dead entries before live ones.
+ * Keeps a store within its bound. Values are counted or weighed as they come and go, under the
+ * entry's monitor; a thread that has stored one and has left every monitor then makes room, dead
+ * entries before live ones.
  */
 final class SizeBound<K> {
 
-  /** How many entries a put looks at to find a dead one, where the strata say that there may be one. */
+  /**
+   * How many entries a put looks at to find a dead one, where the strata say that there may be one.
+   */
   private static final int LOOKS_FOR_THE_DEAD = 4;
 
   /** How many victims may turn out to be in use before a put leaves it to the next one. */
@@ -67,11 +70,18 @@ final class SizeBound<K> {
     try {
       weight = weigher.applyAsInt(key, stored);
     } catch (Throwable e) {
-      throw new CacheException("Cache " + cacheName + ": the weigher threw for key " + key + ": " + e, e);
+      throw new CacheException(
+          "Cache " + cacheName + ": the weigher threw for key " + key + ": " + e, e);
     }
     if (weight < 0) {
       throw new CacheException(
-          "Cache " + cacheName + ": the weigher gave key " + key + " the weight " + weight + ". It must be 0 or more.");
+          "Cache "
+              + cacheName
+              + ": the weigher gave key "
+              + key
+              + " the weight "
+              + weight
+              + ". It must be 0 or more.");
     }
     return weight;
   }
@@ -107,12 +117,18 @@ final class SizeBound<K> {
 
   CacheException refusal(K key) {
     return new CacheException(
-        "Cache " + cacheName + ": key " + key + " was refused: " + full
+        "Cache "
+            + cacheName
+            + ": key "
+            + key
+            + " was refused: "
+            + full
             + ". Raise the bound, or choose another policy (LapseConfiguration.builder(...).evictionPolicy(...)).");
   }
 
   /** Makes room where there is too much. With no monitor held. */
-  void keep(StoredEntry<K> stored, EntryCommitter<K, ?> committer, long now, @Nullable Outbox outbox) {
+  void keep(
+      StoredEntry<K> stored, EntryCommitter<K, ?> committer, long now, @Nullable Outbox outbox) {
     BoundedEntry<K> victim = null;
     for (int refusals = 0; refusals < REFUSALS && bound.isExceeded(); ) {
       if (expireDead(committer, now, outbox)) {
@@ -140,7 +156,11 @@ final class SizeBound<K> {
   }
 
   private void evict(
-      StoredEntry<K> victim, Object value, EntryCommitter<K, ?> committer, long now, @Nullable Outbox outbox) {
+      StoredEntry<K> victim,
+      Object value,
+      EntryCommitter<K, ?> committer,
+      long now,
+      @Nullable Outbox outbox) {
     if (EntryCommitter.claimIfDue(victim, now)) {
       committer.expire(victim, value, outbox);
     } else {
@@ -168,7 +188,9 @@ final class SizeBound<K> {
       }
       synchronized (entry) {
         Object value = entry.valuePlain();
-        if (value != null && !(value instanceof RunningStep) && EntryCommitter.claimIfDue(entry, now)) {
+        if (value != null
+            && !(value instanceof RunningStep)
+            && EntryCommitter.claimIfDue(entry, now)) {
           committer.expire(entry, value, outbox);
           committer.retireIfAbsent(entry);
           return true;
