@@ -15,6 +15,7 @@ import dev.lapse.jcache.management.CacheBeans;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.management.LapseCacheMXBean;
 import dev.lapse.jcache.management.LapseCacheStatisticsMXBean;
+import dev.lapse.jcache.management.OccupancyBean;
 import dev.lapse.jcache.operation.BulkVerbs;
 import dev.lapse.jcache.operation.CacheContext;
 import dev.lapse.jcache.operation.LoadAllVerb;
@@ -107,6 +108,8 @@ final class CacheAssembler {
             shared.workers());
     LapseCacheMXBean settingsBean = new LapseCacheMXBean(() -> source.cache().configuration());
     LapseCacheStatisticsMXBean statisticsBean = new LapseCacheStatisticsMXBean(statistics::counted);
+    OccupancyBean occupancyBean =
+        new OccupancyBean(() -> source.cache().occupancy(), configuration);
     CacheBeans beans =
         new CacheBeans(
             ManagementFactory::getPlatformMBeanServer,
@@ -114,7 +117,8 @@ final class CacheAssembler {
             classLoader.get(),
             name,
             settingsBean,
-            statisticsBean);
+            statisticsBean,
+            occupancyBean);
     CacheParts<K, V> parts =
         new CacheParts<>(
             context,
@@ -128,6 +132,7 @@ final class CacheAssembler {
             beans,
             settingsBean,
             statisticsBean,
+            occupancyBean,
             customisations,
             () -> shared.reaper().deregister(store.expirable()));
     LapseCache<K, V> cache = new LapseCache<>(manager, name, configuration, parts);
@@ -167,6 +172,7 @@ final class CacheAssembler {
       }
       if (configuration.isStatisticsEnabled()) {
         beans.show(Subject.STATISTICS);
+        beans.show(Subject.OCCUPANCY);
       }
     } catch (Throwable e) {
       beans.close();

@@ -4,6 +4,7 @@ import dev.lapse.jcache.event.EventDispatcher;
 import dev.lapse.jcache.management.CacheBeans;
 import dev.lapse.jcache.management.LapseCacheMXBean;
 import dev.lapse.jcache.management.LapseCacheStatisticsMXBean;
+import dev.lapse.jcache.management.OccupancyBean;
 import dev.lapse.jcache.operation.BulkVerbs;
 import dev.lapse.jcache.operation.CacheContext;
 import dev.lapse.jcache.operation.LoadAllVerb;
@@ -25,11 +26,12 @@ record CacheParts<K, V>(
     CacheBeans beans,
     LapseCacheMXBean settingsBean,
     LapseCacheStatisticsMXBean statisticsBean,
+    OccupancyBean occupancyBean,
     Customisations customisations,
     Runnable leaveReaper) {
 
   <T> T unwrap(LapseCache<K, V> cache, Class<T> type) {
-    for (Object part : new Object[] {cache, statisticsBean, settingsBean}) {
+    for (Object part : new Object[] {cache, statisticsBean, settingsBean, occupancyBean}) {
       if (type.isInstance(part)) {
         return type.cast(part);
       }
@@ -40,7 +42,7 @@ record CacheParts<K, V>(
             + type.getName()
             + ": it offers "
             + LapseCache.class.getName()
-            + ", CacheStatisticsMXBean and CacheMXBean");
+            + ", CacheStatisticsMXBean, CacheMXBean and OccupancyMXBean");
   }
 
   /**

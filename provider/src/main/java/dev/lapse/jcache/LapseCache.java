@@ -3,6 +3,7 @@ package dev.lapse.jcache;
 import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.operation.CacheIterator;
+import dev.lapse.jcache.stats.Occupancy;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -225,8 +226,8 @@ public final class LapseCache<K, V> implements Cache<K, V> {
    * {@inheritDoc}
    *
    * <p>Besides this class itself: {@link javax.cache.management.CacheStatisticsMXBean} and {@link
-   * javax.cache.management.CacheMXBean}, the figures and settings that the management beans show,
-   * whether those are registered or not.
+   * javax.cache.management.CacheMXBean} and {@link dev.lapse.jcache.eviction.OccupancyMXBean}, the
+   * figures and settings that the management beans show, whether those are registered or not.
    */
   @Override
   public <T> T unwrap(Class<T> type) {
@@ -268,6 +269,10 @@ public final class LapseCache<K, V> implements Cache<K, V> {
     return new CacheIterator<>(parts.context(), parts.writes(), this::requireOpen);
   }
 
+  Occupancy occupancy() {
+    return parts.context().store().occupancy();
+  }
+
   LapseConfiguration<K, V> configuration() {
     return configuration;
   }
@@ -282,11 +287,18 @@ public final class LapseCache<K, V> implements Cache<K, V> {
       } else {
         configuration = configuration.withManagementEnabled(enabled);
       }
-      if (enabled) {
-        parts.beans().show(subject);
-      } else {
-        parts.beans().hide(subject);
+      show(subject, enabled);
+      if (subject == Subject.STATISTICS) {
+        show(Subject.OCCUPANCY, enabled);
       }
+    }
+  }
+
+  private void show(Subject subject, boolean shown) {
+    if (shown) {
+      parts.beans().show(subject);
+    } else {
+      parts.beans().hide(subject);
     }
   }
 

@@ -67,7 +67,7 @@ class ArchitectureTest {
           Map.entry(
               "operation", Set.of("store", "integration", "event", "expiry", "copy", "stats")),
           Map.entry("reaper", Set.of("store", "expiry")),
-          Map.entry("management", Set.of("config", "expiry", "stats", "reaper")));
+          Map.entry("management", Set.of("config", "eviction", "expiry", "stats", "reaper")));
 
   @ArchTest
   static final ArchRule packagesHaveNoCycles =

@@ -24,13 +24,20 @@ public final class CacheBeans {
   /** What a bean is about. */
   public enum Subject {
     /** The settings of the cache, a {@link LapseCacheMXBean}. */
-    CONFIGURATION("CacheConfiguration"),
+    CONFIGURATION("javax.cache", "CacheConfiguration"),
     /** What the cache counts, a {@link LapseCacheStatisticsMXBean}. */
-    STATISTICS("CacheStatistics");
+    STATISTICS("javax.cache", "CacheStatistics"),
+    /**
+     * What the cache holds, an {@link OccupancyBean}; shown and hidden together with the
+     * statistics.
+     */
+    OCCUPANCY("dev.lapse.jcache", "Occupancy");
 
+    private final String domain;
     private final String type;
 
-    Subject(String type) {
+    Subject(String domain, String type) {
+      this.domain = domain;
       this.type = type;
     }
   }
@@ -54,6 +61,7 @@ public final class CacheBeans {
    * @param cache the name of the cache
    * @param configuration shows its settings
    * @param statistics shows what it counts
+   * @param occupancy shows what it holds
    */
   public CacheBeans(
       Supplier<MBeanServer> server,
@@ -61,10 +69,18 @@ public final class CacheBeans {
       ClassLoader loader,
       String cache,
       LapseCacheMXBean configuration,
-      LapseCacheStatisticsMXBean statistics) {
+      LapseCacheStatisticsMXBean statistics,
+      OccupancyBean occupancy) {
     this.server = server;
     this.names = new ManagementNames(manager, loader, cache);
-    this.beans = Map.of(Subject.CONFIGURATION, configuration, Subject.STATISTICS, statistics);
+    this.beans =
+        Map.of(
+            Subject.CONFIGURATION,
+            configuration,
+            Subject.STATISTICS,
+            statistics,
+            Subject.OCCUPANCY,
+            occupancy);
   }
 
   /**
@@ -75,7 +91,7 @@ public final class CacheBeans {
    */
   public synchronized void show(Subject subject) {
     for (int taken = 0; !closed && !shown.containsKey(subject); taken++) {
-      ObjectName name = names.candidate(subject.type, taken);
+      ObjectName name = names.candidate(subject.domain, subject.type, taken);
       try {
         server.get().registerMBean(beans.get(subject), name);
         shown.put(subject, name);
@@ -118,7 +134,11 @@ public final class CacheBeans {
     try {
       hide(Subject.CONFIGURATION);
     } finally {
-      hide(Subject.STATISTICS);
+      try {
+        hide(Subject.STATISTICS);
+      } finally {
+        hide(Subject.OCCUPANCY);
+      }
     }
   }
 }

@@ -44,27 +44,29 @@ final class ManagementNames {
   /**
    * The name to be tried after a number of others were found taken.
    *
+   * @param domain the domain of the bean
    * @param type the type of the bean
    * @param taken how many
    * @return another name for each number
    */
-  ObjectName candidate(String type, int taken) {
+  ObjectName candidate(String domain, String type, int taken) {
     String common = safe(cache);
     String last = common.contains("\"") || common.equals(cache) ? common : ObjectName.quote(cache);
     if (taken == 0) {
-      return objectName(type, common, "");
+      return objectName(domain, type, common, "");
     }
     int namesakes = last.equals(common) ? taken : taken - 1;
     return objectName(
+        domain,
         type,
         last,
         namesakes == 0 ? "" : ",ClassLoader=" + ObjectName.quote(loaderName(namesakes)));
   }
 
-  private ObjectName objectName(String type, String cacheName, String more) {
+  private ObjectName objectName(String domain, String type, String cacheName, String more) {
     String name =
-        "javax.cache:type=%s,CacheManager=%s,Cache=%s%s"
-            .formatted(type, safe(manager.toString()), cacheName, more);
+        "%s:type=%s,CacheManager=%s,Cache=%s%s"
+            .formatted(domain, type, safe(manager.toString()), cacheName, more);
     try {
       return new ObjectName(name);
     } catch (MalformedObjectNameException e) {

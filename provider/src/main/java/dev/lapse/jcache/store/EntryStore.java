@@ -4,6 +4,7 @@ import dev.lapse.jcache.event.EventDispatcher;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
 import dev.lapse.jcache.expiry.Ticker;
+import dev.lapse.jcache.stats.Occupancy;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
 import dev.lapse.jcache.waiting.WaitGraph;
@@ -283,6 +284,25 @@ public final class EntryStore<K, V> {
    */
   public long size() {
     return table.size();
+  }
+
+  /**
+   * Measures what is in here.
+   *
+   * @return estimates while others are at work
+   */
+  public Occupancy occupancy() {
+    long entries = size();
+    long withDeadline = strata.size();
+    long evictions = bound == null ? 0 : bound.evictions();
+    boolean weighed = bound != null && bound.isWeighed();
+    return new Occupancy(
+        entries,
+        withDeadline,
+        bound == null ? entries : bound.total(),
+        weighed ? 0 : evictions,
+        weighed ? evictions : 0,
+        HeapEstimate.of(table.iterator(), entries, withDeadline, bound != null));
   }
 
   /** Lets go of everything, silently. For a cache that takes no more calls. */

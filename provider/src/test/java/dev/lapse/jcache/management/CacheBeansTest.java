@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.stats.Occupancy;
 import java.lang.reflect.Proxy;
 import java.net.URI;
 import java.util.ArrayList;
@@ -51,7 +52,8 @@ class CacheBeansTest {
         loader,
         cache,
         new LapseCacheMXBean(configuration::get),
-        new LapseCacheStatisticsMXBean(() -> its));
+        new LapseCacheStatisticsMXBean(() -> its),
+        new OccupancyBean(() -> new Occupancy(0, 0, 0, 0, 0, 0), configuration.get()));
   }
 
   private CacheBeans beans(String manager, ClassLoader loader, String cache) {
