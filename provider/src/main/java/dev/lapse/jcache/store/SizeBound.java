@@ -23,8 +23,14 @@ final class SizeBound<K> {
    */
   private static final int LOOKS_FOR_THE_DEAD = 4;
 
-  /** How many victims may turn out to be in use before a put leaves it to the next one. */
+  /**
+   * How often there may be no victim, or one that is in use, before a put leaves it to the next one. With 16 inspections for
+   * the first victim and one for each other, a put inspects 20 entries at most.
+   */
   private static final int REFUSALS = 4;
+
+  /** How often a put gives way to threads that have all possible victims in hand. */
+  private static final int YIELDS = 1000;
 
   private final Bound<BoundedEntry<K>> bound;
   private final Strata<K> strata;
@@ -130,13 +136,18 @@ final class SizeBound<K> {
   void keep(
       StoredEntry<K> stored, EntryCommitter<K, ?> committer, long now, @Nullable Outbox outbox) {
     BoundedEntry<K> victim = null;
-    for (int refusals = 0; refusals < REFUSALS && bound.isExceeded(); ) {
+    int refusals = 0;
+    int emptyHanded = 0;
+    while (refusals < REFUSALS && emptyHanded < YIELDS && bound.isExceeded()) {
       if (expireDead(committer, now, outbox)) {
         continue;
       }
       victim = victim == null ? bound.choose(stored.key.hashCode()) : bound.chooseOther(victim);
       if (victim == null) {
-        return;
+        // Other threads have all of them in hand; theirs will be gone in a moment.
+        emptyHanded++;
+        Thread.yield();
+        continue;
       }
       synchronized (victim) {
         Object value = victim.valuePlain();
