@@ -24,12 +24,22 @@ final class RankedPicker<E extends Resident> implements Picker<E> {
 
   private final int[] marks = new int[POOL];
   private int pooled;
-  private int admittedSinceTick;
 
+  /** The part of the time to the next tick that has passed. */
+  private double sinceTick;
+
+  /**
+   * Creates a picker that has seen nothing.
+   *
+   * @param ranking says who is idle; has as many ticks as all its pickers give it together
+   * @param number of this picker among them, so that they do not give their ticks all at once
+   * @param random where chance comes from
+   */
   @SuppressWarnings("unchecked")
-  RankedPicker(Ranking ranking, RandomGenerator random) {
+  RankedPicker(Ranking ranking, int number, RandomGenerator random) {
     this.ranking = ranking;
     this.random = random;
+    this.sinceTick = (double) number / ranking.books;
     this.pool = (@Nullable E[]) new Resident[POOL];
   }
 
@@ -120,9 +130,9 @@ final class RankedPicker<E extends Resident> implements Picker<E> {
   @Override
   public void admitted(int size, boolean roomLeft) {
     if (ranking.startsAtOnce || !roomLeft) {
-      admittedSinceTick++;
-      if ((long) admittedSinceTick * ranking.ticksATurnover >= (long) size * ranking.books) {
-        admittedSinceTick = 0;
+      sinceTick += (double) ranking.ticksATurnover / ((double) size * ranking.books);
+      if (sinceTick >= 1) {
+        sinceTick = 0;
         ranking.tick();
       }
     }
