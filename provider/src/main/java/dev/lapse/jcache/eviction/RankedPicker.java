@@ -47,13 +47,22 @@ final class RankedPicker<E extends Resident> implements Picker<E> {
   public @Nullable E pick(CandidateSource<E> source, int inspections) {
     int draws = Math.min(SAMPLE, inspections);
     source.sample(draws, random, drawn);
+    drawn.removeIf(entry -> entry.seat() < 0 || !source.holds(entry));
     for (E entry : drawn) {
-      if (entry.seat() >= 0 && indexOf(entry) < 0) {
+      if (indexOf(entry) < 0) {
         offer(entry);
       }
     }
+    E picked = pickPooled(source, Math.max(1, inspections - draws));
+    if (picked == null && !drawn.isEmpty()) {
+      picked = drawn.get(0);
+    }
     drawn.clear();
-    for (int left = Math.max(1, inspections - draws); pooled > 0 && left > 0; left--) {
+    return picked;
+  }
+
+  private @Nullable E pickPooled(CandidateSource<E> source, int inspections) {
+    for (int left = inspections; pooled > 0 && left > 0; left--) {
       int best = mostIdle();
       E entry = pool[best];
       assert entry != null;
