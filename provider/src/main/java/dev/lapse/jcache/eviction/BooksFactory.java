@@ -51,7 +51,7 @@ final class BooksFactory<E extends Resident> {
       case ALLKEYS_TINYLFU -> new TinyLfuBooks<>(number, seats);
       case ALLKEYS_LRU, ALLKEYS_LFU, ALLKEYS_RANDOM -> {
         Roster<E> roster = new Roster<>(seats.base(number));
-        yield new SampledBooks<>(number, roster, roster, picker());
+        yield new SampledBooks<>(number, roster, roster, picker(number));
       }
       case VOLATILE_LRU, VOLATILE_LFU, VOLATILE_RANDOM, VOLATILE_TTL -> {
         Roster<E> roster = new Roster<>(seats.base(number));
@@ -61,13 +61,13 @@ final class BooksFactory<E extends Resident> {
             number,
             roster,
             new VolatileSource<>(deadlines, nearest, orAny ? roster : null),
-            picker());
+            picker(number));
       }
     };
   }
 
-  private Picker<E> picker() {
+  private Picker<E> picker(int number) {
     SplittableRandom its = random.split();
-    return ranking == null ? new AnyPicker<>(its) : new RankedPicker<>(ranking, its);
+    return ranking == null ? new AnyPicker<>(its) : new RankedPicker<>(ranking, number, its);
   }
 }

@@ -56,8 +56,12 @@ final class Fifo<E extends Resident> {
 
   /** Puts an entry at the end, and gives it its seat. */
   void add(E entry) {
+    if (size > positionMask) {
+      throw new IllegalStateException("A queue of " + size + " entries can take no more");
+    }
     if (span == ring.length) {
-      rebuild(size > ring.length / 2 ? 2 * ring.length : ring.length);
+      rebuild(
+          size > ring.length / 2 && ring.length <= positionMask ? 2 * ring.length : ring.length);
     }
     append(entry);
     size++;

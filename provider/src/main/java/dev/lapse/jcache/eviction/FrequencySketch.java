@@ -37,8 +37,7 @@ final class FrequencySketch {
    */
   void serve(int number) {
     entries = Math.max(entries, number);
-    if (number > (words.length < FINE ? words.length : 2L * words.length)
-        && words.length < 1 << 30) {
+    while (number > (words.length < FINE ? words.length : 2L * words.length)) {
       // One more bit decides about the block, so each of the two new ones starts as the old one.
       int length = words.length;
       words = Arrays.copyOf(words, 2 * length);

@@ -24,12 +24,22 @@ final class RankedPicker<E extends Resident> implements Picker<E> {
 
   private final int[] marks = new int[POOL];
   private int pooled;
-  private int admittedSinceTick;
 
+  /** The part of the time to the next tick that has passed. */
+  private double sinceTick;
+
+  /**
+   * Creates a picker that has seen nothing.
+   *
+   * @param ranking says who is idle; has as many ticks as all its pickers give it together
+   * @param number of this picker among them, so that they do not give their ticks all at once
+   * @param random where chance comes from
+   */
   @SuppressWarnings("unchecked")
-  RankedPicker(Ranking ranking, RandomGenerator random) {
+  RankedPicker(Ranking ranking, int number, RandomGenerator random) {
     this.ranking = ranking;
     this.random = random;
+    this.sinceTick = (double) number / ranking.books;
     this.pool = (@Nullable E[]) new Resident[POOL];
   }
 
@@ -37,13 +47,22 @@ final class RankedPicker<E extends Resident> implements Picker<E> {
   public @Nullable E pick(CandidateSource<E> source, int inspections) {
     int draws = Math.min(SAMPLE, inspections);
     source.sample(draws, random, drawn);
+    drawn.removeIf(entry -> entry.seat() < 0 || !source.holds(entry));
     for (E entry : drawn) {
-      if (entry.seat() >= 0 && indexOf(entry) < 0) {
+      if (indexOf(entry) < 0) {
         offer(entry);
       }
     }
+    E picked = pickPooled(source, Math.max(1, inspections - draws));
+    if (picked == null && !drawn.isEmpty()) {
+      picked = drawn.get(0);
+    }
     drawn.clear();
-    for (int left = Math.max(1, inspections - draws); pooled > 0 && left > 0; left--) {
+    return picked;
+  }
+
+  private @Nullable E pickPooled(CandidateSource<E> source, int inspections) {
+    for (int left = inspections; pooled > 0 && left > 0; left--) {
       int best = mostIdle();
       E entry = pool[best];
       assert entry != null;
@@ -120,9 +139,9 @@ final class RankedPicker<E extends Resident> implements Picker<E> {
   @Override
   public void admitted(int size, boolean roomLeft) {
     if (ranking.startsAtOnce || !roomLeft) {
-      admittedSinceTick++;
-      if ((long) admittedSinceTick * ranking.ticksATurnover >= (long) size * ranking.books) {
-        admittedSinceTick = 0;
+      sinceTick += (double) ranking.ticksATurnover / ((double) size * ranking.books);
+      if (sinceTick >= 1) {
+        sinceTick = 0;
         ranking.tick();
       }
     }
