@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of the strata of a cache under one lock: the entries of one or more lanes. See {@link Strata} for the protocol.
- * Unless said otherwise the caller has {@linkplain #acquire acquired} the lock; it is a leaf, and nothing below calls code of
- * the user.
+ * A part of the strata of a cache under one lock: the entries of one or more lanes. See {@link
+ * Strata} for the protocol. Unless said otherwise the caller has {@linkplain #acquire acquired} the
+ * lock; it is a leaf, and nothing below calls code of the user.
  *
  * @param <K> the type of keys
  */

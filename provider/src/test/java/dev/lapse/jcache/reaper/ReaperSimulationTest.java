@@ -227,7 +227,8 @@ class ReaperSimulationTest {
                 3,
                 12,
                 2,
-                (world, caches) -> new PlainRedisReclaimer(world, Costs.USUAL.withExpiry(20 * MICRO), caches, 1),
+                (world, caches) ->
+                    new PlainRedisReclaimer(world, Costs.USUAL.withExpiry(20 * MICRO), caches, 1),
                 FLOODED_NEIGHBOUR)
             .into("5 small cache beside an overloaded one", "plain Redis", 1);
     assertTrue(run.p99(1) > 134);
