@@ -43,7 +43,7 @@ final class SharedParts {
             ticker,
             seed == null ? new SplittableRandom() : new SplittableRandom(seed),
             settings.reaperEffort(),
-            settings.reaperEnabled() && !settings.reaperManual());
+            settings.reaperEnabled());
     this.reaperBean = new ReaperBean(reaper);
     reaperBean.show(manager);
   }

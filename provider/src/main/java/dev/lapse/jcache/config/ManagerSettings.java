@@ -13,15 +13,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ticker the manager's clock, {@code lapse.ticker}, a {@link Ticker}; the JVM's by default
  * @param executor what runs asynchronous listeners and {@code loadAll}, {@code lapse.executor}, an
- *     {@link Executor}; null (the default) for the provider's own choice
+ *     {@link Executor}; null (the default) for the provider's own choice. It must not run a task in
+ *     the thread that submits it, which holds an entry's lock
  * @param randomSeed what chance starts from, {@code lapse.random.seed}, so that a run can be
  *     repeated; null (the default) for another one each time
  * @param reaperEnabled whether expired entries are removed without being asked for, {@code
  *     lapse.reaper.enabled}; true by default
  * @param reaperEffort how much the reaper does for it, {@code lapse.reaper.effort}, 1 (the default)
  *     to 10
- * @param reaperManual whether the reaper's passes are started by hand and no thread runs them,
- *     {@code lapse.reaper.manual}; false by default
  * @param eventsBound how many events of one cache may be undelivered before the reaper passes the
  *     cache over, {@code lapse.events.bound}, at least 1; 16384 by default
  */
@@ -31,7 +30,6 @@ public record ManagerSettings(
     @Nullable Long randomSeed,
     boolean reaperEnabled,
     int reaperEffort,
-    boolean reaperManual,
     int eventsBound) {
 
   private static final String TICKER = "lapse.ticker";
@@ -39,11 +37,10 @@ public record ManagerSettings(
   private static final String RANDOM_SEED = "lapse.random.seed";
   private static final String REAPER_ENABLED = "lapse.reaper.enabled";
   private static final String REAPER_EFFORT = "lapse.reaper.effort";
-  private static final String REAPER_MANUAL = "lapse.reaper.manual";
   private static final String EVENTS_BOUND = "lapse.events.bound";
 
   private static final String[] KEYS = {
-    TICKER, EXECUTOR, RANDOM_SEED, REAPER_ENABLED, REAPER_EFFORT, REAPER_MANUAL, EVENTS_BOUND
+    TICKER, EXECUTOR, RANDOM_SEED, REAPER_ENABLED, REAPER_EFFORT, EVENTS_BOUND
   };
 
   /**
@@ -66,7 +63,6 @@ public record ManagerSettings(
         reader.wholeNumber(RANDOM_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
         reader.truth(REAPER_ENABLED, true),
         (int) reader.wholeNumber(REAPER_EFFORT, 1, 10, 1),
-        reader.truth(REAPER_MANUAL, false),
         (int) reader.wholeNumber(EVENTS_BOUND, 1, Integer.MAX_VALUE, 16384));
   }
 }

@@ -83,7 +83,7 @@ final class ReaperCounters {
         Collections.unmodifiableMap(new EnumMap<>(passes)),
         passedOver,
         state.withDeadline(),
-        staleShare,
+        state.withDeadline() == 0 ? 0 : staleShare,
         state.lagNanos(),
         state.undelivered(),
         lastNanos,

@@ -31,8 +31,8 @@ public final class EntryStore<K, V> {
    *
    * 1. States of an entry. LIVE: a value and a deadline. STEP: a RunningStep in place of the value; its prior value, if
    *    any, is still shown under the entry's deadline. RETIRED: no value, deadline CLAIMED, out of the map for good.
-   *    All transitions happen under the entry's monitor, apart from the birth of an entry, which is published complete.
-   *    An entry that is met RETIRED is looked up again.
+   *    All transitions happen under the entry's monitor. A new entry enters the map without a value: with its monitor held,
+   *    or with a RunningStep in it. An entry that is met RETIRED is looked up again.
    *
    * 2. Two kinds of step. A short step runs no user code and holds the monitor from look-up to commit. A long step holds
    *    it only to park the RunningStep and to commit; in between user code runs and every other mutation of that key

@@ -35,20 +35,16 @@ class ManagerSettingsTest {
     long before = System.nanoTime();
     long reading = settings.ticker().nanos();
     assertTrue(reading - before >= 0 && System.nanoTime() - reading >= 0);
-    assertEquals(
-        new ManagerSettings(settings.ticker(), null, null, true, 1, false, 16384), settings);
+    assertEquals(new ManagerSettings(settings.ticker(), null, null, true, 1, 16384), settings);
   }
 
   static Stream<Arguments> everything() {
-    return Stream.of(
-        Arguments.of(-7L, false, 10, true, 100),
-        Arguments.of("-7", "false", " 10 ", "true", "100"));
+    return Stream.of(Arguments.of(-7L, false, 10, 100), Arguments.of("-7", "false", " 10 ", "100"));
   }
 
   @ParameterizedTest
   @MethodSource("everything")
-  void objectsAndTextsAreRead(
-      Object seed, Object enabled, Object effort, Object manual, Object bound) {
+  void objectsAndTextsAreRead(Object seed, Object enabled, Object effort, Object bound) {
     Object[] all = {
       "lapse.ticker",
       TICKER,
@@ -60,12 +56,10 @@ class ManagerSettingsTest {
       enabled,
       "lapse.reaper.effort",
       effort,
-      "lapse.reaper.manual",
-      manual,
       "lapse.events.bound",
       bound
     };
-    assertEquals(new ManagerSettings(TICKER, EXECUTOR, -7L, false, 10, true, 100), read(all));
+    assertEquals(new ManagerSettings(TICKER, EXECUTOR, -7L, false, 10, 100), read(all));
   }
 
   @Test
@@ -93,7 +87,6 @@ class ManagerSettingsTest {
         Arguments.of("lapse.random.seed", "x", "a whole number"),
         Arguments.of("lapse.random.seed", 1.5, "a whole number"),
         Arguments.of("lapse.reaper.enabled", "yes", "true or false"),
-        Arguments.of("lapse.reaper.manual", 1, "true or false"),
         Arguments.of("lapse.reaper.effort", 0, "1 to 10"),
         Arguments.of("lapse.reaper.effort", "11", "1 to 10"),
         Arguments.of("lapse.reaper.effort", "", "1 to 10"),

@@ -2,8 +2,11 @@ package dev.lapse.jcache.suite;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -13,6 +16,7 @@ import java.util.stream.Stream;
 import javax.cache.Cache;
 import javax.cache.CacheManager;
 import javax.cache.configuration.CompleteConfiguration;
+import javax.cache.spi.CachingProvider;
 import javax.management.ObjectName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -241,5 +245,63 @@ class ManagementTest extends SuiteTest {
       assertEquals(0, Counters.beans("CacheStatistics", cache).size());
       assertEquals(0, Counters.beans("CacheConfiguration", cache).size());
     }
+  }
+
+  /** Has versions of its own of the provider's classes, as a second application in the same JVM. */
+  private static final class SecondCopy extends ClassLoader {
+
+    SecondCopy() {
+      super(ManagementTest.class.getClassLoader());
+    }
+
+    @Override
+    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+      boolean own = name.startsWith("dev.lapse.jcache.") && !name.contains(".suite.");
+      if (!own) {
+        return super.loadClass(name, resolve);
+      }
+      synchronized (getClassLoadingLock(name)) {
+        Class<?> loaded = findLoadedClass(name);
+        return loaded != null ? loaded : define(name);
+      }
+    }
+
+    private Class<?> define(String name) throws ClassNotFoundException {
+      try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+        if (in == null) {
+          throw new ClassNotFoundException(name);
+        }
+        byte[] bytes = in.readAllBytes();
+        return defineClass(name, bytes, 0, bytes.length);
+      } catch (IOException e) {
+        throw new ClassNotFoundException(name, e);
+      }
+    }
+  }
+
+  @Test
+  void twoCopiesOfTheProviderLiveSideBySide() throws Exception {
+    CachingProvider second =
+        (CachingProvider)
+            new SecondCopy().loadClass(World.PROVIDER_CLASS).getConstructor().newInstance();
+    assertNotSame(World.provider().getClass(), second.getClass());
+    URI uri = World.freshUri();
+    Set<ObjectName> before = allBeans();
+    CacheManager ours = world.open(uri, null, null);
+    CacheManager theirs = second.getCacheManager(uri, null, null);
+    Cache<Integer, String> ourCache =
+        ours.createCache("same", configuration().setStatisticsEnabled(true));
+    Cache<Integer, String> theirCache =
+        theirs.createCache("same", configuration().setStatisticsEnabled(true));
+    ourCache.put(1, "ours");
+    theirCache.put(1, "theirs");
+    assertEquals("ours", ourCache.get(1));
+    assertEquals("theirs", theirCache.get(1));
+    assertEquals(before.size() + 2, allBeans().size());
+    ours.close();
+    assertEquals(before.size() + 1, allBeans().size(), "closing one leaves the bean of the other");
+    assertEquals("theirs", theirCache.get(1));
+    second.close();
+    assertEquals(before, allBeans());
   }
 }

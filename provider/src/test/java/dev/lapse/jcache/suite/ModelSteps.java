@@ -65,7 +65,7 @@ final class ModelSteps<V> {
    * before it.
    */
   void next() {
-    if (random.nextInt(3) == 0) {
+    if (random.nextInt(3) == 0 && run.setting().standardPolicy() == null) {
       script.creation = any(DURATIONS);
       script.access = any(DURATIONS);
       script.update = any(DURATIONS);
@@ -264,7 +264,7 @@ final class ModelSteps<V> {
       ReferenceCache.Step step = ReferenceCache.Step.values()[random.nextInt(4)];
       boolean wouldLoadAgain =
           step == ReferenceCache.Step.GET
-              && run.readThrough()
+              && run.setting().readThrough()
               && (steps.contains(ReferenceCache.Step.GET)
                   || steps.contains(ReferenceCache.Step.REMOVE));
       if (!wouldLoadAgain) {

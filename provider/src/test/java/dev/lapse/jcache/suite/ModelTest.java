@@ -1,8 +1,15 @@
 package dev.lapse.jcache.suite;
 
 import dev.lapse.jcache.suite.ModelRun.Setting;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import javax.cache.expiry.AccessedExpiryPolicy;
+import javax.cache.expiry.CreatedExpiryPolicy;
+import javax.cache.expiry.Duration;
+import javax.cache.expiry.EternalExpiryPolicy;
+import javax.cache.expiry.ModifiedExpiryPolicy;
+import javax.cache.expiry.TouchedExpiryPolicy;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -16,18 +23,27 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ModelTest {
 
-  private static final int STEPS = 25_000;
-  private static final int SEEDS = 6;
+  private static final int STEPS = 20_000;
+  private static final int SEEDS = 4;
   private static final Long GIVEN_SEED = Long.getLong("suite.seed");
 
+  private static final Duration FEW_MILLIS = new Duration(TimeUnit.MILLISECONDS, 3);
+
   private static final Setting[] SETTINGS = {
-    new Setting("plain", false, false, false, false),
-    new Setting("read-through", true, false, false, false),
-    new Setting("write-through", false, true, false, false),
-    new Setting("read- and write-through", true, true, false, false),
-    new Setting("by value, read- and write-through", true, true, true, false),
-    new Setting("plain with the reaper", false, false, false, true),
-    new Setting("read- and write-through with the reaper", true, true, false, true),
+    new Setting("plain", false, false, false, false, null),
+    new Setting("read-through", true, false, false, false, null),
+    new Setting("write-through", false, true, false, false, null),
+    new Setting("read- and write-through", true, true, false, false, null),
+    new Setting("by value, read- and write-through", true, true, true, false, null),
+    new Setting("plain with the reaper", false, false, false, true, null),
+    new Setting("read- and write-through with the reaper", true, true, false, true, null),
+    new Setting("created", false, false, false, false, new CreatedExpiryPolicy(FEW_MILLIS)),
+    new Setting("accessed", true, false, false, false, new AccessedExpiryPolicy(FEW_MILLIS)),
+    new Setting("modified", false, true, false, false, new ModifiedExpiryPolicy(FEW_MILLIS)),
+    new Setting("touched", false, false, true, false, new TouchedExpiryPolicy(FEW_MILLIS)),
+    new Setting("eternal", true, true, false, false, new EternalExpiryPolicy()),
+    new Setting(
+        "touched with the reaper", false, false, false, true, new TouchedExpiryPolicy(FEW_MILLIS)),
   };
 
   static Stream<Arguments> runs() {

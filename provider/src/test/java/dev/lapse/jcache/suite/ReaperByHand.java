@@ -15,8 +15,7 @@ final class ReaperByHand {
   /** The manager's properties for a reaper that works only when it is told to. */
   static Properties properties() {
     Properties properties = new Properties();
-    properties.put("lapse.reaper.enabled", "true");
-    properties.put("lapse.reaper.manual", "true");
+    properties.put("lapse.reaper.enabled", "false");
     return properties;
   }
 

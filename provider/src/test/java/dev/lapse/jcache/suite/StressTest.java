@@ -2,6 +2,7 @@ package dev.lapse.jcache.suite;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,12 +18,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import javax.cache.Cache;
 import javax.cache.event.CacheEntryExpiredListener;
 import javax.cache.event.EventType;
 import javax.cache.expiry.CreatedExpiryPolicy;
 import javax.cache.expiry.Duration;
 import javax.cache.expiry.ExpiryPolicy;
+import javax.cache.expiry.TouchedExpiryPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -113,26 +116,10 @@ class StressTest extends SuiteTest {
   /** A policy whose deadlines are tiny, different and moved by everything. */
   private static ExpiryPolicy jittery() {
     Random random = new Random(7);
-    SettablePolicy policy = new SettablePolicy();
-    policy.creation = () -> millis(1 + random.nextInt(3));
-    policy.access = () -> random.nextInt(4) == 0 ? millis(1 + random.nextInt(3)) : null;
-    policy.update = () -> random.nextInt(3) == 0 ? null : millis(random.nextInt(4));
-    return new ExpiryPolicy() {
-      @Override
-      public Duration getExpiryForCreation() {
-        return policy.creation.get();
-      }
-
-      @Override
-      public Duration getExpiryForAccess() {
-        return policy.access.get();
-      }
-
-      @Override
-      public Duration getExpiryForUpdate() {
-        return policy.update.get();
-      }
-    };
+    return policyOf(
+        () -> millis(1 + random.nextInt(3)),
+        () -> random.nextInt(4) == 0 ? millis(1 + random.nextInt(3)) : null,
+        () -> random.nextInt(3) == 0 ? null : millis(random.nextInt(4)));
   }
 
   @ParameterizedTest
@@ -329,6 +316,91 @@ class StressTest extends SuiteTest {
       assertEquals(touched ? List.of() : List.of(1), new ArrayList<>(expired));
       cache.close();
     }
+  }
+
+  /** One thread alone writes; others read all the time, and each read moves the deadline. */
+  @Test
+  void touchNeverRevivesWhatIsGone() throws Exception {
+    Cache<Integer, Integer> cache =
+        world.create(
+            World.<Integer, Integer>configuration()
+                .setExpiryPolicyFactory(TouchedExpiryPolicy.factoryOf(Duration.ONE_HOUR)));
+    AtomicBoolean done = new AtomicBoolean();
+    Concurrently.run(
+        3,
+        thread -> {
+          if (thread == 0) {
+            for (int i = 0; i < 100_000; i++) {
+              clock.advanceNanos(1);
+              cache.put(1, i);
+              assertTrue(cache.remove(1), "it was there");
+              assertFalse(cache.containsKey(1), "it has been removed");
+            }
+            done.set(true);
+            return;
+          }
+          while (!done.get()) {
+            cache.get(1);
+          }
+        });
+    assertNull(cache.get(1));
+  }
+
+  /**
+   * A read that came before an update must not move the deadline that the update has set. From the
+   * moment that {@code accessProlongs} is false, no read that comes later moves any.
+   */
+  @Test
+  void touchLosesToAnUpdate() throws Exception {
+    AtomicBoolean accessProlongs = new AtomicBoolean();
+    ExpiryPolicy policy =
+        policyOf(
+            () -> Duration.ETERNAL,
+            () -> accessProlongs.get() ? Duration.ONE_HOUR : null,
+            () -> millis(1));
+    Cache<Integer, Integer> cache =
+        world.create(World.<Integer, Integer>configuration().setExpiryPolicyFactory(() -> policy));
+    AtomicBoolean done = new AtomicBoolean();
+    Concurrently.run(
+        3,
+        thread -> {
+          if (thread == 0) {
+            for (int i = 0; i < 50_000; i++) {
+              accessProlongs.set(true);
+              cache.put(1, i);
+              accessProlongs.set(false);
+              cache.put(1, -i);
+              clock.advanceMillis(1);
+              assertFalse(cache.containsKey(1), "a millisecond after the update");
+            }
+            done.set(true);
+            return;
+          }
+          while (!done.get()) {
+            cache.get(1);
+          }
+        });
+  }
+
+  /** Unlike a {@link SettablePolicy} this keeps no record, which would grow without end. */
+  private static ExpiryPolicy policyOf(
+      Supplier<Duration> creation, Supplier<Duration> access, Supplier<Duration> update) {
+    return new ExpiryPolicy() {
+      @Override
+      public Duration getExpiryForCreation() {
+        return creation.get();
+      }
+
+      @Override
+      public Duration getExpiryForAccess() {
+        return access.get();
+      }
+
+      @Override
+      public Duration getExpiryForUpdate() {
+        return update.get();
+      }
+    };
   }
 
   /** Iterating, clearing and counting go on beside all that. */
