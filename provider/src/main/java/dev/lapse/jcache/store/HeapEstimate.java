@@ -32,7 +32,8 @@ final class HeapEstimate {
         sampled++;
       }
     }
-    long own = (long) MAP_NODE + TABLE_SLOTS + (bounded ? BOUNDED_ENTRY + EVICTION_BOOKS : PLAIN_ENTRY);
+    long own =
+        (long) MAP_NODE + TABLE_SLOTS + (bounded ? BOUNDED_ENTRY + EVICTION_BOOKS : PLAIN_ENTRY);
     return number * own
         + withDeadline * STRATA_REFERENCE
         + (sampled == 0 ? 0 : number * content / sampled);

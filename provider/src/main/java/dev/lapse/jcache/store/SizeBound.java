@@ -5,6 +5,7 @@ import dev.lapse.jcache.eviction.Room;
 import dev.lapse.jcache.stats.CacheCounters;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.function.ToIntBiFunction;
 import java.util.random.RandomGenerator;
@@ -24,13 +25,14 @@ final class SizeBound<K> {
   private static final int LOOKS_FOR_THE_DEAD = 4;
 
   /**
-   * How often there may be no victim, or one that is in use, before a put leaves it to the next one. With 16 inspections for
-   * the first victim and one for each other, a put inspects 20 entries at most.
+   * How often there may be no victim, or one that is in use, before a put leaves it to the next
+   * one. With 16 inspections for the first victim and one for each other, a put inspects 20 entries
+   * at most.
    */
   private static final int REFUSALS = 4;
 
-  /** How often a put gives way to threads that have all possible victims in hand. */
-  private static final int YIELDS = 1000;
+  /** How often a put pauses for threads that have all possible victims in hand. */
+  private static final int PAUSES = 100;
 
   private final Bound<BoundedEntry<K>> bound;
   private final Strata<K> strata;
@@ -138,7 +140,7 @@ final class SizeBound<K> {
     BoundedEntry<K> victim = null;
     int refusals = 0;
     int emptyHanded = 0;
-    while (refusals < REFUSALS && emptyHanded < YIELDS && bound.isExceeded()) {
+    while (refusals < REFUSALS && emptyHanded < PAUSES && bound.isExceeded()) {
       if (expireDead(committer, now, outbox)) {
         continue;
       }
@@ -146,7 +148,7 @@ final class SizeBound<K> {
       if (victim == null) {
         // Other threads have all of them in hand; theirs will be gone in a moment.
         emptyHanded++;
-        Thread.yield();
+        LockSupport.parkNanos(1);
         continue;
       }
       synchronized (victim) {

@@ -1,0 +1,3 @@
+/** What a bound costs. */
+@org.jspecify.annotations.NullMarked
+package dev.lapse.benchmarks.bound;
