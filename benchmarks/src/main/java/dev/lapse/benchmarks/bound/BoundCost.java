@@ -20,8 +20,9 @@ import javax.cache.expiry.CreatedExpiryPolicy;
 import javax.cache.expiry.Duration;
 
 /**
- * Prints what each eviction policy costs a get and a put beside a cache without a bound, the bytes it takes for an entry, and what
- * becomes of the bound when many threads churn. See {@code docs/benchmarks.md} for the command.
+ * Prints what each eviction policy costs a get and a put beside a cache without a bound, the bytes
+ * it takes for an entry, and what becomes of the bound when many threads churn. See {@code
+ * docs/benchmarks.md} for the command.
  */
 final class BoundCost {
 
@@ -76,7 +77,10 @@ final class BoundCost {
     return manager.createCache(name, configuration.build());
   }
 
-  /** Thread CPU time; medians of interleaved rounds; all entries fit, so that nothing but the policy's notes is paid for. */
+  /**
+   * Thread CPU time; medians of interleaved rounds; all entries fit, so that nothing but the
+   * policy's notes is paid for.
+   */
   private void costs() {
     List<Variant> variants = variants();
     double[][] gets = new double[variants.size()][ROUNDS];
@@ -87,7 +91,8 @@ final class BoundCost {
       keys[i] = i * 7919;
     }
     SplittableRandom random = new SplittableRandom(1);
-    int[] order = random.ints(ENTRIES, 0, ENTRIES).map(i -> (int) ((long) i * i / ENTRIES)).toArray();
+    int[] order =
+        random.ints(ENTRIES, 0, ENTRIES).map(i -> (int) ((long) i * i / ENTRIES)).toArray();
     for (int round = 0; round < ROUNDS; round++) {
       for (int v = 0; v < variants.size(); v++) {
         Cache<Integer, String> cache = create("costs", variants.get(v), 2 * ENTRIES);
@@ -112,7 +117,8 @@ final class BoundCost {
         manager.destroyCache("costs");
       }
     }
-    System.out.println("nanoseconds (ratio to unbounded)      get           overwriting put          put of a new key");
+    System.out.println(
+        "nanoseconds (ratio to unbounded)      get           overwriting put          put of a new key");
     for (int v = 0; v < variants.size(); v++) {
       System.out.printf(
           Locale.ROOT,
@@ -150,7 +156,8 @@ final class BoundCost {
       }
       long after = usedHeap();
       System.out.printf(
-          Locale.ROOT, "%-18s %.1f bytes an entry (without the key), estimated %.1f with it%n",
+          Locale.ROOT,
+          "%-18s %.1f bytes an entry (without the key), estimated %.1f with it%n",
           variant.name(),
           (after - before) / (double) entries,
           cache.unwrap(OccupancyMXBean.class).getEstimatedHeapBytes() / (double) entries);
