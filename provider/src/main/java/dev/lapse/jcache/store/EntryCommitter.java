@@ -148,6 +148,8 @@ final class EntryCommitter<K, V> {
     long former = entry.exchangeDeadline(deadline);
     if (deadline < former || former == Deadline.CLAIMED) {
       strata.ensureLinked(entry, now);
+    } else if (bound != null && deadline == Deadline.ETERNAL) {
+      strata.unlink(entry); // eviction must not take it for one with a deadline
     }
   }
 

@@ -160,6 +160,8 @@ public final class EntryStore<K, V> {
       settle(entry);
     } else if (moved < deadline) {
       strata.ensureLinked(entry, now);
+    } else if (bound != null && moved == Deadline.ETERNAL) {
+      strata.unlink(entry); // eviction must not take it for one with a deadline
     }
   }
 
@@ -404,9 +406,13 @@ public final class EntryStore<K, V> {
     }
     StoredEntry<K> fresh = newEntry(key);
     Outbox outbox = committer.outbox();
+    if (bound != null) {
+      bound.prepare(1, committer, now, outbox);
+    }
     Effect effect;
     synchronized (fresh) {
       if (!table.add(fresh)) {
+        Outbox.complete(outbox);
         return null;
       }
       effect = committer.create(fresh, value, deadline, now, 1, outbox);
@@ -592,6 +598,9 @@ public final class EntryStore<K, V> {
     long planned = committer.plan(decision, prior, now);
     if (step.outbox == null) {
       step.outbox = committer.outbox();
+    }
+    if (bound != null && decision instanceof Store) {
+      bound.prepare(weight, committer, now, step.outbox);
     }
     Effect effect;
     synchronized (entry) {

@@ -1,6 +1,7 @@
 package dev.lapse.jcache.store;
 
 import dev.lapse.jcache.eviction.Bound;
+import dev.lapse.jcache.eviction.EvictionPolicy;
 import dev.lapse.jcache.eviction.Room;
 import dev.lapse.jcache.stats.CacheCounters;
 import java.util.SplittableRandom;
@@ -42,12 +43,16 @@ final class SizeBound<K> {
   private final String cacheName;
   private final String full;
 
+  /** Whether nothing goes to make room for what has come. */
+  private final boolean strict;
+
   SizeBound(BoundSetup<K> setup, Strata<K> strata, String cacheName) {
     this.bound = new Bound<>(setup.settings(), new StrataIndex<>(strata), setup.seed());
     this.strata = strata;
     this.weigher = setup.weigher();
     this.counters = setup.counters();
     this.cacheName = cacheName;
+    this.strict = setup.settings().policy() == EvictionPolicy.NOEVICTION;
     this.full =
         "the cache is full ("
             + setup.settings().maximum()
@@ -92,6 +97,18 @@ final class SizeBound<K> {
               + ". It must be 0 or more.");
     }
     return weight;
+  }
+
+  /**
+   * Expires dead entries where a value would be refused for want of their room. With no monitor
+   * held.
+   */
+  void prepare(int weight, EntryCommitter<K, ?> committer, long now, @Nullable Outbox outbox) {
+    while (strict && bound.total() + weight > bound.maximum()) {
+      if (!expireDead(committer, now, outbox)) {
+        return;
+      }
+    }
   }
 
   /** Under the monitor of an entry without a value. */
