@@ -141,7 +141,7 @@ final class ModelRun<V> implements AutoCloseable {
     forgetObservations();
     world.clock.advanceNanos(nanos);
     model.advance(nanos);
-    if (setting.reaper() && random.nextInt(4) != 0) {
+    if (setting.reaper() && random.nextBoolean()) {
       remember("reap");
       ReaperByHand.runPass(world.manager);
       executor.drain();

@@ -1,6 +1,6 @@
 package dev.lapse.jcache.suite;
 
-import dev.lapse.jcache.expiry.ReaperMXBean;
+import dev.lapse.jcache.LapseCacheManager;
 import java.util.Properties;
 import javax.cache.CacheManager;
 
@@ -20,6 +20,6 @@ final class ReaperByHand {
   }
 
   static void runPass(CacheManager manager) {
-    manager.unwrap(ReaperMXBean.class).runPass();
+    manager.unwrap(LapseCacheManager.class).reaper().runPass();
   }
 }
