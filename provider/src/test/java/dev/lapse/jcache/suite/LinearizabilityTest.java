@@ -124,7 +124,9 @@ public class LinearizabilityTest {
         });
   }
 
-  /** Fewer runs: on two cores, three threads that meet at every step wait for each other for long. */
+  /**
+   * Fewer runs: on two cores, three threads that meet at every step wait for each other for long.
+   */
   @Test
   void historiesOfThreeThreadsAreLinearizable() {
     new StressOptions()
