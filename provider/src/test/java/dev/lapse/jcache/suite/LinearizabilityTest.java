@@ -148,8 +148,8 @@ public class LinearizabilityTest {
         .actorsBefore(2)
         .actorsPerThread(5)
         .actorsAfter(2)
-        .iterations(30)
-        .invocationsPerIteration(500)
+        .iterations(20)
+        .invocationsPerIteration(250)
         .check(LinearizabilityTest.class);
   }
 
