@@ -239,7 +239,8 @@ public final class LapseConfigurationBuilder<K, V> {
    *
    * @param weight the most that all entries together may weigh, above zero, in units of the weigher
    * @param by weighs each entry that is stored, once; an exception of its, or a negative weight,
-   *     makes the put fail with a {@link javax.cache.CacheException}, and nothing changes
+   *     makes the put fail with a {@link javax.cache.CacheException}, and nothing changes in the
+   *     cache; a cache writer has been called by then
    * @return this builder
    * @throws IllegalArgumentException if the weight is not positive
    */

@@ -63,17 +63,27 @@ public final class ProcessorVerbs<K, V> {
     try {
       result = process(key, processor, entry, arguments);
       effect = store.finish(step, entry.conclude());
-      if (effect == Effect.REFUSED) {
-        throw store.refusal(key);
-      }
     } catch (Throwable e) {
       store.abandon(step, e);
       throw e;
     }
     counters.recordPuts(effect.isPut() && entry.wasSet() ? 1 : 0); // a load is no put
     counters.recordRemovals(effect == Effect.REMOVED ? 1 : 0);
+    if (effect == Effect.REFUSED && entry.wasSet()) { // a loaded value is handed out all the same
+      throw refused(key, step);
+    }
     store.deliver(step);
     return result;
+  }
+
+  private CacheException refused(K key, RunningStep<K> step) {
+    CacheException refusal = store.refusal(key);
+    try {
+      store.deliver(step);
+    } catch (CacheEntryListenerException e) {
+      refusal.addSuppressed(e);
+    }
+    return refusal;
   }
 
   private <T> T process(

@@ -225,6 +225,8 @@ final class SizeBound<K> {
           committer.retireIfAbsent(entry);
           return true;
         }
+        // Its deadline has moved since it was linked; where it belongs it hides no dead one.
+        strata.unlink(entry);
       }
     }
     return false;

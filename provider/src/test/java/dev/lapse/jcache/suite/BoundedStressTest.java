@@ -77,7 +77,7 @@ class BoundedStressTest {
     }
   }
 
-  private static final Duration LIFE = new Duration(TimeUnit.MILLISECONDS, 150);
+  private static final Duration LIFE = new Duration(TimeUnit.MILLISECONDS, 800);
 
   @ParameterizedTest
   @EnumSource(
