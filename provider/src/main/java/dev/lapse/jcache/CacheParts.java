@@ -12,6 +12,7 @@ import dev.lapse.jcache.operation.ProcessorVerbs;
 import dev.lapse.jcache.operation.ReadVerbs;
 import dev.lapse.jcache.operation.WriteVerbs;
 import dev.lapse.jcache.stats.StatisticsSwitch;
+import java.time.Duration;
 
 /** What a cache is made of. The assembler alone knows how. */
 record CacheParts<K, V>(
@@ -29,6 +30,8 @@ record CacheParts<K, V>(
     OccupancyBean occupancyBean,
     Customisations customisations,
     Runnable leaveReaper) {
+
+  private static final Duration CLOSING_GRACE = Duration.ofSeconds(1);
 
   <T> T unwrap(LapseCache<K, V> cache, Class<T> type) {
     for (Object part : new Object[] {cache, statisticsBean, settingsBean, occupancyBean}) {
@@ -56,6 +59,4 @@ record CacheParts<K, V>(
     customisations.close();
     context.store().drop();
   }
-
-  private static final java.time.Duration CLOSING_GRACE = java.time.Duration.ofSeconds(1);
 }

@@ -36,12 +36,11 @@ final class SharedParts {
       this.ownWorkers = null;
       this.workers = configured;
     }
-    Long seed = settings.randomSeed();
     this.reaper =
         new Reaper(
             manager.toString(),
             ticker,
-            seed == null ? new SplittableRandom() : new SplittableRandom(seed),
+            new SplittableRandom(seed(settings)),
             settings.reaperEffort(),
             settings.reaperEnabled());
     this.reaperBean = new ReaperBean(reaper);
@@ -54,6 +53,10 @@ final class SharedParts {
 
   /** Where chance begins in a new cache. */
   long seed() {
+    return seed(settings);
+  }
+
+  private static long seed(ManagerSettings settings) {
     Long seed = settings.randomSeed();
     return seed == null ? ThreadLocalRandom.current().nextLong() : seed;
   }

@@ -173,10 +173,10 @@ public final class BulkVerbs<K, V> {
           Effect effect = store.finish(step, decision);
           count(effect);
           if (effect == Effect.REFUSED) {
-            failures.add(store.refusal(each.getKey()));
+            throw store.refusal(step);
           }
           store.deliver(step);
-        } catch (CacheException e) { // of a listener or a weigher
+        } catch (CacheException e) { // of a listener, a weigher or a full cache
           failures.add(e);
         }
       }

@@ -6,6 +6,7 @@ import dev.lapse.jcache.store.EntryStore;
 import dev.lapse.jcache.store.RunningStep;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -66,7 +67,7 @@ final class LoadBatch<K, V> {
     }
     Map<K, V> loaded;
     try {
-      loaded = loading.loadAll(new java.util.HashSet<>(wanted.keySet()));
+      loaded = loading.loadAll(new HashSet<>(wanted.keySet()));
     } catch (Throwable e) {
       wanted.values().forEach(step -> store.abandon(step, e));
       throw e;

@@ -70,20 +70,10 @@ public final class ProcessorVerbs<K, V> {
     counters.recordPuts(effect.isPut() && entry.wasSet() ? 1 : 0); // a load is no put
     counters.recordRemovals(effect == Effect.REMOVED ? 1 : 0);
     if (effect == Effect.REFUSED && entry.wasSet()) { // a loaded value is handed out all the same
-      throw refused(key, step);
+      throw store.refusal(step);
     }
     store.deliver(step);
     return result;
-  }
-
-  private CacheException refused(K key, RunningStep<K> step) {
-    CacheException refusal = store.refusal(key);
-    try {
-      store.deliver(step);
-    } catch (CacheEntryListenerException e) {
-      refusal.addSuppressed(e);
-    }
-    return refusal;
   }
 
   private <T> T process(

@@ -84,13 +84,13 @@ public final class WriteVerbs<K, V> {
    * @param value not null
    */
   public void put(K key, V value) {
+    if (writing != null) {
+      change(key, incoming(value), put, true, false);
+      return;
+    }
     CacheCounters counters = context.counters().get();
     long start = start(counters);
     Object stored = boundary.valueIn(value);
-    if (writing != null) {
-      change(key, Incoming.value(value, stored), put, true, false);
-      return;
-    }
     boolean counted = false;
     try {
       counted = store.step(key, stored, PUT).isPut();

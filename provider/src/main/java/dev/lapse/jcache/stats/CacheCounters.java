@@ -40,8 +40,6 @@ public final class CacheCounters {
   private final LongAdder puts = new LongAdder();
   private final LongAdder removals = new LongAdder();
   private final LongAdder evictions = new LongAdder();
-  private final LongAdder expiredLazily = new LongAdder();
-  private final LongAdder expiredActively = new LongAdder();
   private final Stopwatch getTime = new Stopwatch();
   private final Stopwatch putTime = new Stopwatch();
   private final Stopwatch removeTime = new Stopwatch();
@@ -123,24 +121,6 @@ public final class CacheCounters {
   }
 
   /**
-   * Counts expired entries that an operation met. They are neither removals nor evictions.
-   *
-   * @param count how many
-   */
-  public void recordExpiredLazily(long count) {
-    count(expiredLazily, count);
-  }
-
-  /**
-   * Counts expired entries that the reaper found. They are neither removals nor evictions.
-   *
-   * @param count how many
-   */
-  public void recordExpiredActively(long count) {
-    count(expiredActively, count);
-  }
-
-  /**
    * Adds the time that some gets took, without the loading of values. Gets that nobody timed are
    * not in the average.
    *
@@ -195,8 +175,6 @@ public final class CacheCounters {
         puts.sum(),
         removals.sum(),
         evictions.sum(),
-        expiredLazily.sum(),
-        expiredActively.sum(),
         getTime.read(),
         putTime.read(),
         removeTime.read());
@@ -209,8 +187,6 @@ public final class CacheCounters {
     puts.reset();
     removals.reset();
     evictions.reset();
-    expiredLazily.reset();
-    expiredActively.reset();
     getTime.clear();
     putTime.clear();
     removeTime.clear();

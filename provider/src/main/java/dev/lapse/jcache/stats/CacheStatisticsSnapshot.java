@@ -9,8 +9,6 @@ package dev.lapse.jcache.stats;
  * @param puts values put
  * @param removals entries removed by callers
  * @param evictions live entries given up for lack of space
- * @param expiredLazily expired entries that an operation met
- * @param expiredActively expired entries that the reaper found
  * @param getTime how long gets took
  * @param putTime how long puts took
  * @param removeTime how long removals took
@@ -21,8 +19,6 @@ public record CacheStatisticsSnapshot(
     long puts,
     long removals,
     long evictions,
-    long expiredLazily,
-    long expiredActively,
     Timing getTime,
     Timing putTime,
     Timing removeTime) {

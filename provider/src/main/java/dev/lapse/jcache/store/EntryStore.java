@@ -409,14 +409,16 @@ public final class EntryStore<K, V> {
     if (bound != null) {
       bound.prepare(1, committer, now, outbox);
     }
-    Effect effect;
+    Effect effect = null;
     synchronized (fresh) {
-      if (!table.add(fresh)) {
-        Outbox.complete(outbox);
-        return null;
+      if (table.add(fresh)) {
+        effect = committer.create(fresh, value, deadline, now, 1, outbox);
+        committer.retireIfAbsent(fresh);
       }
-      effect = committer.create(fresh, value, deadline, now, 1, outbox);
-      committer.retireIfAbsent(fresh);
+    }
+    if (effect == null) {
+      Outbox.complete(outbox); // of dead entries that had to go first
+      return null;
     }
     conclude(fresh, effect, argument, transition, outbox);
     return effect;
@@ -437,9 +439,7 @@ public final class EntryStore<K, V> {
     transition.committed(argument, effect);
     keepBound(entry, effect, outbox);
     if (effect == Effect.REFUSED) {
-      CacheException refusal = refusal(entry.key);
-      Outbox.complete(outbox, refusal);
-      throw refusal;
+      throw refusal(entry.key, outbox);
     }
     Outbox.complete(outbox);
   }
@@ -451,13 +451,19 @@ public final class EntryStore<K, V> {
   }
 
   /**
-   * Tells why a key was {@linkplain Effect#REFUSED refused}.
+   * Tells why a step was {@linkplain Effect#REFUSED refused}, in place of {@link #deliver}.
    *
-   * @param key the caller's key
-   * @return an exception to throw
+   * @param step a finished step
+   * @return an exception to throw; what synchronous listeners threw meanwhile is suppressed in it
    */
-  public CacheException refusal(K key) {
-    return Objects.requireNonNull(bound).refusal(key);
+  public CacheException refusal(RunningStep<K> step) {
+    return refusal(step.entry.key, step.outbox);
+  }
+
+  private CacheException refusal(K key, @Nullable Outbox outbox) {
+    CacheException refusal = Objects.requireNonNull(bound).refusal(key);
+    Outbox.complete(outbox, refusal);
+    return refusal;
   }
 
   // ---- long steps
@@ -487,9 +493,7 @@ public final class EntryStore<K, V> {
     Effect effect = finish(step, decision);
     transition.committed(argument, effect);
     if (effect == Effect.REFUSED) {
-      CacheException refusal = refusal(key);
-      Outbox.complete(step.outbox, refusal);
-      throw refusal;
+      throw refusal(step);
     }
     deliver(step);
     return effect;

@@ -27,8 +27,8 @@ final class SizeBound<K> {
 
   /**
    * How often there may be no victim, or one that is in use, before a put leaves it to the next
-   * one. With 16 inspections for the first victim and one for each other, a put inspects 20 entries
-   * at most.
+   * one. With 16 inspections for the first victim and one for each other, fewer than 20 entries are
+   * inspected for one that goes; the looks for the dead come on top where one may be due.
    */
   private static final int REFUSALS = 4;
 

@@ -18,7 +18,7 @@ class CacheCountersTest {
 
   private static final Timing NOTHING = new Timing(0, 0);
   private static final CacheStatisticsSnapshot ZERO =
-      new CacheStatisticsSnapshot(0, 0, 0, 0, 0, 0, 0, NOTHING, NOTHING, NOTHING);
+      new CacheStatisticsSnapshot(0, 0, 0, 0, 0, NOTHING, NOTHING, NOTHING);
 
   private static void recordEverything(CacheCounters counters) {
     counters.recordHits(1);
@@ -26,8 +26,6 @@ class CacheCountersTest {
     counters.recordPuts(3);
     counters.recordRemovals(4);
     counters.recordEvictions(5);
-    counters.recordExpiredLazily(6);
-    counters.recordExpiredActively(7);
     counters.recordGetTime(800, 8);
     counters.recordPutTime(900, 9);
     counters.recordRemoveTime(1000, 10);
@@ -41,7 +39,7 @@ class CacheCountersTest {
     recordEverything(counters);
     assertEquals(
         new CacheStatisticsSnapshot(
-            1, 2, 3, 4, 5, 6, 7, new Timing(800, 8), new Timing(900, 9), new Timing(1000, 10)),
+            1, 2, 3, 4, 5, new Timing(800, 8), new Timing(900, 9), new Timing(1000, 10)),
         counters.snapshot());
     assertEquals(3, counters.snapshot().gets());
     counters.clear();
