@@ -120,12 +120,15 @@ public final class BulkVerbs<K, V> {
       keys.add(cursor.key());
     }
     removeAll(keys);
+    store.giveBackIfEmpty(keys.size());
   }
 
   /** {@code Cache.clear}: no writer, no event but of what had expired, no statistics. */
   public void clear() {
     Work work = new Work();
-    store.keys().forEach(key -> work.step(key, Incoming.removal(), discard));
+    List<K> keys = store.keys();
+    keys.forEach(key -> work.step(key, Incoming.removal(), discard));
+    store.giveBackIfEmpty(keys.size());
     work.failures.throwIfAny();
   }
 

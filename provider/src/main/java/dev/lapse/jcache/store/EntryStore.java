@@ -280,6 +280,16 @@ public final class EntryStore<K, V> {
   }
 
   /**
+   * Gives memory back if no entry is left, after many were removed at once. The reaper sees to it
+   * by itself where entries expire.
+   *
+   * @param removed how many that were
+   */
+  public void giveBackIfEmpty(long removed) {
+    table.giveBackIfEmpty(removed);
+  }
+
+  /**
    * Counts the entries, dead ones that nobody has met yet among them.
    *
    * @return their number

@@ -28,7 +28,7 @@ final class EntryTable<K> {
   private volatile ConcurrentHashMap<K, StoredEntry<K>> map = new ConcurrentHashMap<>();
   private volatile boolean exchanging;
 
-  /** The most entries that the present map was seen with; for the thread that gives back. */
+  /** The most entries that the present map was seen with; guarded by this object's monitor. */
   private long largest;
 
   EntryTable() {
@@ -83,10 +83,14 @@ final class EntryTable<K> {
     map.clear();
   }
 
-  /** Exchanges the map if it is empty and has been large. By one thread at a time, now and then. */
-  void giveBackIfEmpty() {
+  /**
+   * Exchanges the map if it is empty and has been large. To be called now and then.
+   *
+   * @param before how many entries the caller saw in it before
+   */
+  synchronized void giveBackIfEmpty(long before) {
     long size = map.mappingCount();
-    largest = Math.max(largest, size);
+    largest = Math.max(largest, Math.max(before, size));
     if (size > 0 || largest < leastToGiveBack) {
       return;
     }

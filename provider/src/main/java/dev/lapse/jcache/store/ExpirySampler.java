@@ -42,6 +42,7 @@ final class ExpirySampler<K> implements Expirable {
   public void expireCurrent(long now, int limit, RandomGenerator random, RoundCounts counts) {
     strata.drawCurrent(now, limit, random, drawn, counts);
     bury(now, counts);
+    expirer.roundIsOver();
   }
 
   private void bury(long now, RoundCounts counts) {

@@ -40,7 +40,7 @@ class EntryTableTest {
         threads.submit(
             () -> {
               while (!done.get()) {
-                table.giveBackIfEmpty();
+                table.giveBackIfEmpty(0);
               }
             });
     List<Callable<Void>> work = new ArrayList<>();

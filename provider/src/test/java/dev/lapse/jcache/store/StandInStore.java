@@ -28,6 +28,7 @@ public final class StandInStore implements Expirer<Integer> {
   private final ExpiredListener listener;
   private volatile long undelivered;
   private volatile boolean behind;
+  private int rounds;
 
   public StandInStore(LongConsumer onEarlierSlot, ExpiredListener listener) {
     this(new Strata<>(onEarlierSlot), listener);
@@ -160,7 +161,14 @@ public final class StandInStore implements Expirer<Integer> {
   }
 
   @Override
-  public void roundIsOver() {}
+  public void roundIsOver() {
+    rounds++;
+  }
+
+  /** How often the store was told that a round is over. */
+  int rounds() {
+    return rounds;
+  }
 
   @Override
   public boolean isBehind() {

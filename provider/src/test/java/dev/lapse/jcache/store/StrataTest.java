@@ -72,6 +72,19 @@ class StrataTest {
   }
 
   @Test
+  void theStoreIsToldOfEveryRoundAlsoInTheCurrentSlot() {
+    StandInStore store = new StandInStore(opensAt -> {}, (key, deadline, now) -> {});
+    store.put(1, 5, 0);
+    store.put(2, FINEST + 5, 0);
+    store.expirable().expireCurrent(FINEST - 1, 20, random, counts);
+    assertEquals(1, store.size());
+    assertEquals(1, store.rounds());
+    store.expirable().expireDue(2 * FINEST, 20, random, counts);
+    assertEquals(0, store.size());
+    assertEquals(2, store.rounds());
+  }
+
+  @Test
   void aLaterDeadlineTakesNoLockAndIsHomedAnewWhenDrawn() {
     StoredEntry<Integer> entry = link(1, FINEST, 0);
     int place = entry.placeVolatile();
