@@ -8,7 +8,10 @@ import dev.lapse.jcache.eviction.BoundSettings;
 import dev.lapse.jcache.eviction.BoundSettings.NoneVolatile;
 import dev.lapse.jcache.eviction.EvictionPolicy;
 import dev.lapse.jcache.eviction.Weigher;
+import dev.lapse.jcache.expiry.EntryExpiry;
+import dev.lapse.jcache.expiry.Expiration;
 import dev.lapse.jcache.expiry.ExpiryRules;
+import dev.lapse.jcache.expiry.Jitter;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.integration.Writing;
 import dev.lapse.jcache.management.CacheBeans;
@@ -18,16 +21,24 @@ import dev.lapse.jcache.management.LapseCacheStatisticsMXBean;
 import dev.lapse.jcache.management.OccupancyBean;
 import dev.lapse.jcache.operation.BulkVerbs;
 import dev.lapse.jcache.operation.CacheContext;
+import dev.lapse.jcache.operation.EarlyRefresh;
 import dev.lapse.jcache.operation.LoadAllVerb;
 import dev.lapse.jcache.operation.ProcessorVerbs;
 import dev.lapse.jcache.operation.ReadVerbs;
 import dev.lapse.jcache.operation.WriteVerbs;
+import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.BoundSetup;
 import dev.lapse.jcache.store.EntryStore;
+import dev.lapse.jcache.store.Expirable;
+import dev.lapse.jcache.store.StaleShelf;
+import dev.lapse.jcache.store.StoreSetup;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import javax.cache.expiry.EternalExpiryPolicy;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheWriter;
@@ -75,8 +86,7 @@ final class CacheAssembler {
       CacheSource<K, V> source,
       EventDispatcher<K, V> events) {
     String description = name + " of " + manager;
-    ExpiryPolicy policy =
-        customisations.make("expiry policy", configuration.getExpiryPolicyFactory());
+    ExpiryRules<K> rules = rules(configuration, customisations, source.boundary(), description);
     CacheLoader<K, V> loader =
         customisations.makeIfSet("cache loader", configuration.getCacheLoaderFactory());
     CacheWriter<? super K, ? super V> writer =
@@ -84,15 +94,19 @@ final class CacheAssembler {
     configuration.getCacheEntryListenerConfigurations().forEach(events::register);
 
     StatisticsSwitch statistics = new StatisticsSwitch(configuration.isStatisticsEnabled());
+    StaleShelf<K> stale = staleShelf(description, configuration, source);
     EntryStore<K, V> store =
         new EntryStore<>(
-            description,
-            ExpiryRules.of(policy, description),
-            shared.ticker(),
-            events,
-            source.boundary()::keyIn,
-            shared.reaper()::wakeFor,
-            boundSetup(configuration, source.boundary(), statistics));
+            new StoreSetup<>(
+                description,
+                rules,
+                shared.ticker(),
+                events,
+                source.boundary()::keyIn,
+                shared.reaper()::wakeFor,
+                boundSetup(configuration, source.boundary(), statistics),
+                stale));
+    Loading<K, V> loading = loader == null ? null : new Loading<>(loader, description);
     CacheContext<K, V> context =
         new CacheContext<>(
             description,
@@ -100,12 +114,24 @@ final class CacheAssembler {
             source.boundary(),
             statistics,
             shared.ticker(),
-            loader == null ? null : new Loading<>(loader, description),
+            loading,
             configuration.isReadThrough(),
             writer == null || !configuration.isWriteThrough()
                 ? null
                 : new Writing<>(writer, description),
             shared.workers());
+    EarlyRefresh<K, V> refresh =
+        loading == null || configuration.getEarlyRefresh() == 0
+            ? null
+            : new EarlyRefresh<>(
+                context,
+                loading,
+                configuration.getEarlyRefresh(),
+                shared.chance(),
+                () -> source.cache().isClosed());
+    if (refresh != null) {
+      store.watchDeadlines(refresh);
+    }
     LapseCacheMXBean settingsBean = new LapseCacheMXBean(() -> source.cache().configuration());
     LapseCacheStatisticsMXBean statisticsBean = new LapseCacheStatisticsMXBean(statistics::counted);
     OccupancyBean occupancyBean =
@@ -122,7 +148,7 @@ final class CacheAssembler {
     CacheParts<K, V> parts =
         new CacheParts<>(
             context,
-            new ReadVerbs<>(context),
+            new ReadVerbs<>(context, refresh),
             new WriteVerbs<>(context),
             new BulkVerbs<>(context),
             new ProcessorVerbs<>(context),
@@ -134,13 +160,71 @@ final class CacheAssembler {
             statisticsBean,
             occupancyBean,
             customisations,
-            () -> shared.reaper().deregister(store.expirable()));
+            () -> expirables(store, stale).forEach(shared.reaper()::deregister));
     LapseCache<K, V> cache = new LapseCache<>(manager, name, configuration, parts);
     source.bind(cache);
     show(beans, configuration);
     events.whenCaughtUp(shared.reaper()::wake);
-    shared.reaper().register(store.expirable());
+    expirables(store, stale).forEach(shared.reaper()::register);
     return cache;
+  }
+
+  private static List<Expirable> expirables(EntryStore<?, ?> store, @Nullable StaleShelf<?> stale) {
+    return stale == null
+        ? List.of(store.expirable())
+        : List.of(store.expirable(), stale.expirable());
+  }
+
+  private <K, V> ExpiryRules<K> rules(
+      LapseConfiguration<K, V> configuration,
+      Customisations customisations,
+      Boundary<K, V> boundary,
+      String description) {
+    double share = configuration.getExpiryJitter();
+    Jitter jitter = share == 0 ? Jitter.NONE : new Jitter(share, shared.seed());
+    EntryExpiry<? super K, ? super V> entryExpiry =
+        customisations.makeIfSet("entry expiry", configuration.getEntryExpiryFactory());
+    if (entryExpiry != null) {
+      return ExpiryRules.of(
+          (key, stored, operation) ->
+              entryExpiry.expirationOf(boundary.keyOut(key), boundary.valueOut(stored), operation),
+          jitter,
+          shared.ticker(),
+          description);
+    }
+    ExpiryPolicy policy =
+        customisations.make("expiry policy", configuration.getExpiryPolicyFactory());
+    return ExpiryRules.of(policy, jitter, shared.ticker(), description);
+  }
+
+  /** A store of its own, without listeners and user code. */
+  private <K, V> @Nullable StaleShelf<K> staleShelf(
+      String description, LapseConfiguration<K, V> configuration, CacheSource<K, V> source) {
+    Duration howLong = configuration.getStaleOnError();
+    if (howLong.isZero()) {
+      return null;
+    }
+    String name = "stale values of " + description;
+    long maximum = configuration.getMaximumEntries();
+    BoundSetup<K> bound =
+        maximum == 0
+            ? null
+            : new BoundSetup<>(
+                new BoundSettings(EvictionPolicy.ALLKEYS_LRU, maximum, false, NoneVolatile.REFUSE),
+                null,
+                shared.seed(),
+                CacheCounters::disabled);
+    return new StaleShelf<>(
+        new StoreSetup<>(
+            name,
+            ExpiryRules.of(new EternalExpiryPolicy(), Jitter.NONE, shared.ticker(), name),
+            shared.ticker(),
+            new EventDispatcher<>(source, shared.workers(), shared.settings().eventsBound()),
+            UnaryOperator.identity(),
+            shared.reaper()::wakeFor,
+            bound,
+            null),
+        Expiration.nanos(howLong));
   }
 
   private <K, V> @Nullable BoundSetup<K> boundSetup(

@@ -45,7 +45,7 @@ record CacheParts<K, V>(
             + type.getName()
             + ": it offers "
             + LapseCache.class.getName()
-            + ", CacheStatisticsMXBean, CacheMXBean and OccupancyMXBean");
+            + ", ExpiringCache, CacheStatisticsMXBean, CacheMXBean and OccupancyMXBean");
   }
 
   /**

@@ -1,6 +1,10 @@
 package dev.lapse.jcache;
 
 import dev.lapse.jcache.config.LapseConfiguration;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.ExpireCondition;
+import dev.lapse.jcache.expiry.ExpiringCache;
+import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.operation.CacheIterator;
 import dev.lapse.jcache.stats.Occupancy;
@@ -11,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import javax.cache.Cache;
 import javax.cache.CacheManager;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
 import javax.cache.configuration.Configuration;
@@ -28,7 +31,9 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of keys
  * @param <V> the type of values
  */
-public final class LapseCache<K, V> implements Cache<K, V> {
+public final class LapseCache<K, V> implements ExpiringCache<K, V> {
+
+  private static final String EXPIRATION = "the expiration";
 
   private final LapseCacheManager manager;
   private final String name;
@@ -85,7 +90,7 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   @Override
   public @Nullable V getAndPut(K key, V value) {
     requireOpen();
-    return parts.writes().getAndPut(key(key), value(value));
+    return parts.writes().getAndPut(key(key), value(value), null);
   }
 
   @Override
@@ -99,7 +104,57 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   @Override
   public boolean putIfAbsent(K key, V value) {
     requireOpen();
-    return parts.writes().putIfAbsent(key(key), value(value));
+    return parts.writes().putIfAbsent(key(key), value(value), null);
+  }
+
+  @Override
+  public void put(K key, V value, Expiration expiration) {
+    requireOpen();
+    parts.writes().put(key(key), value(value), present(expiration, EXPIRATION));
+  }
+
+  @Override
+  public @Nullable V getAndPut(K key, V value, Expiration expiration) {
+    requireOpen();
+    return parts.writes().getAndPut(key(key), value(value), present(expiration, EXPIRATION));
+  }
+
+  @Override
+  public boolean putIfAbsent(K key, V value, Expiration expiration) {
+    requireOpen();
+    return parts.writes().putIfAbsent(key(key), value(value), present(expiration, EXPIRATION));
+  }
+
+  @Override
+  public boolean replace(K key, V value, Expiration expiration) {
+    requireOpen();
+    return parts.writes().replace(key(key), value(value), present(expiration, EXPIRATION));
+  }
+
+  @Override
+  public @Nullable V getAndReplace(K key, V value, Expiration expiration) {
+    requireOpen();
+    return parts.writes().getAndReplace(key(key), value(value), present(expiration, EXPIRATION));
+  }
+
+  @Override
+  public @Nullable V getAndExpire(K key, Expiration expiration) {
+    requireOpen();
+    return parts.reads().getAndExpire(key(key), present(expiration, EXPIRATION));
+  }
+
+  @Override
+  public boolean expire(K key, Expiration expiration, ExpireCondition... conditions) {
+    requireOpen();
+    return parts
+        .writes()
+        .expire(key(key), present(expiration, EXPIRATION), ExpireCondition.together(conditions));
+  }
+
+  @Override
+  public Lifetime lifetime(K key) {
+    requireOpen();
+    return parts.reads().lifetime(key(key));
   }
 
   @Override
@@ -123,19 +178,19 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
     requireOpen();
-    return parts.writes().replace(key(key), value(oldValue), value(newValue));
+    return parts.writes().replaceEqual(key(key), value(oldValue), value(newValue));
   }
 
   @Override
   public boolean replace(K key, V value) {
     requireOpen();
-    return parts.writes().replace(key(key), value(value));
+    return parts.writes().replace(key(key), value(value), null);
   }
 
   @Override
   public @Nullable V getAndReplace(K key, V value) {
     requireOpen();
-    return parts.writes().getAndReplace(key(key), value(value));
+    return parts.writes().getAndReplace(key(key), value(value), null);
   }
 
   @Override
@@ -225,9 +280,10 @@ public final class LapseCache<K, V> implements Cache<K, V> {
   /**
    * {@inheritDoc}
    *
-   * <p>Besides this class itself: {@link javax.cache.management.CacheStatisticsMXBean} and {@link
-   * javax.cache.management.CacheMXBean} and {@link dev.lapse.jcache.eviction.OccupancyMXBean}, the
-   * figures and settings that the management beans show, whether those are registered or not.
+   * <p>Besides this class itself, and so {@link ExpiringCache}: {@link
+   * javax.cache.management.CacheStatisticsMXBean} and {@link javax.cache.management.CacheMXBean}
+   * and {@link dev.lapse.jcache.eviction.OccupancyMXBean}, the figures and settings that the
+   * management beans show, whether those are registered or not.
    */
   @Override
   public <T> T unwrap(Class<T> type) {

@@ -10,6 +10,7 @@ import java.net.URI;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,6 +55,20 @@ final class SharedParts {
   /** Where chance begins in a new cache. */
   long seed() {
     return seed(settings);
+  }
+
+  /** Numbers from 0 to below 1, for any thread. */
+  DoubleSupplier chance() {
+    Long seed = settings.randomSeed();
+    if (seed == null) {
+      return () -> ThreadLocalRandom.current().nextDouble();
+    }
+    SplittableRandom random = new SplittableRandom(seed);
+    return () -> {
+      synchronized (random) {
+        return random.nextDouble();
+      }
+    };
   }
 
   private static long seed(ManagerSettings settings) {

@@ -20,6 +20,7 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import dev.lapse.jcache.eviction.CacheEntryEvictedListener;
 import dev.lapse.jcache.expiry.Deadline;
+import dev.lapse.jcache.expiry.EntryExpiry;
 import dev.lapse.jcache.expiry.Ticker;
 import java.lang.management.ThreadMXBean;
 import java.time.Clock;
@@ -142,12 +143,24 @@ class ArchitectureTest {
   @ArchTest
   static final ArchRule expiryPoliciesAreAskedInOnePlace =
       onlyIn(
-          describe("ExpiryRules", type -> isInside(type, inRoot("expiry") + ".ExpiryRules")),
+          describe(
+              "PolicyQuestions", type -> isInside(type, inRoot("expiry") + ".PolicyQuestions")),
           methodsOf(
               ExpiryPolicy.class,
               "getExpiryForCreation",
               "getExpiryForAccess",
               "getExpiryForUpdate"));
+
+  /** The assembler only converts between stored and user's values. */
+  @ArchTest
+  static final ArchRule entryExpiriesAreAskedInOnePlace =
+      onlyIn(
+          describe(
+              "EntryRules",
+              type ->
+                  isInside(type, inRoot("expiry") + ".EntryRules")
+                      || isInside(type, ROOT + ".CacheAssembler")),
+          methodsOf(EntryExpiry.class, "expirationOf"));
 
   @ArchTest
   static final ArchRule loadersAndWritersAreCalledInOnePlace =

@@ -3,7 +3,9 @@ package dev.lapse.jcache.config;
 import dev.lapse.jcache.copy.Copier;
 import dev.lapse.jcache.eviction.EvictionPolicy;
 import dev.lapse.jcache.eviction.Weigher;
+import dev.lapse.jcache.expiry.EntryExpiry;
 import java.io.ObjectInputFilter;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Objects;
@@ -52,6 +54,10 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   private final @Nullable Factory<CacheLoader<K, V>> cacheLoaderFactory;
   private final @Nullable Factory<CacheWriter<? super K, ? super V>> cacheWriterFactory;
   private final Factory<ExpiryPolicy> expiryPolicyFactory;
+  private final @Nullable Factory<EntryExpiry<? super K, ? super V>> entryExpiryFactory;
+  private final double expiryJitter;
+  private final double earlyRefresh;
+  private final Duration staleOnError;
 
   @SuppressWarnings("serial") // serializable if the user's is
   private final @Nullable Copier copier;
@@ -80,6 +86,10 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
     cacheLoaderFactory = builder.cacheLoaderFactory;
     cacheWriterFactory = builder.cacheWriterFactory;
     expiryPolicyFactory = builder.expiryPolicyFactory;
+    entryExpiryFactory = builder.entryExpiryFactory;
+    expiryJitter = builder.expiryJitter;
+    earlyRefresh = builder.earlyRefresh;
+    staleOnError = builder.staleOnError;
     copier = builder.copier;
     inputFilter = builder.inputFilter;
     maximumEntries = builder.maximumEntries;
@@ -153,7 +163,13 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
           .listeners(complete.getCacheEntryListenerConfigurations());
     }
     if (from instanceof LapseConfiguration<K, V> ours) {
-      builder.copier(ours.copier).inputFilter(ours.inputFilter);
+      builder
+          .copier(ours.copier)
+          .inputFilter(ours.inputFilter)
+          .entryExpiryFactory(ours.entryExpiryFactory)
+          .expiryJitter(ours.expiryJitter)
+          .earlyRefresh(ours.earlyRefresh)
+          .staleOnError(ours.staleOnError);
       builder.maximumEntries = ours.maximumEntries;
       builder.maximumWeight = ours.maximumWeight;
       builder.weigher = ours.weigher;
@@ -251,6 +267,42 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   }
 
   /**
+   * What makes the expiry that sees the entry.
+   *
+   * @return the factory, or null where the expiry policy counts
+   */
+  public @Nullable Factory<EntryExpiry<? super K, ? super V>> getEntryExpiryFactory() {
+    return entryExpiryFactory;
+  }
+
+  /**
+   * How far times to live are spread.
+   *
+   * @return a share from 0 to below 1
+   */
+  public double getExpiryJitter() {
+    return expiryJitter;
+  }
+
+  /**
+   * How eagerly values are loaded anew before they expire.
+   *
+   * @return the factor; 0 for never
+   */
+  public double getEarlyRefresh() {
+    return earlyRefresh;
+  }
+
+  /**
+   * How long after its deadline a value may be read where the cache loader fails.
+   *
+   * @return the duration; zero for not at all
+   */
+  public Duration getStaleOnError() {
+    return staleOnError;
+  }
+
+  /**
    * What copies keys and values in place of serialization.
    *
    * @return the copier, or null for serialization
@@ -332,6 +384,10 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
         && Objects.equals(cacheLoaderFactory, that.cacheLoaderFactory)
         && Objects.equals(cacheWriterFactory, that.cacheWriterFactory)
         && expiryPolicyFactory.equals(that.expiryPolicyFactory)
+        && Objects.equals(entryExpiryFactory, that.entryExpiryFactory)
+        && expiryJitter == that.expiryJitter
+        && earlyRefresh == that.earlyRefresh
+        && staleOnError.equals(that.staleOnError)
         && Objects.equals(copier, that.copier)
         && Objects.equals(inputFilter, that.inputFilter)
         && maximumEntries == that.maximumEntries
@@ -350,6 +406,8 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
         cacheLoaderFactory,
         cacheWriterFactory,
         expiryPolicyFactory,
+        entryExpiryFactory,
+        expiryJitter,
         copier,
         inputFilter,
         maximumEntries,

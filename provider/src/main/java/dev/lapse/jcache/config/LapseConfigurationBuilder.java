@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.lapse.jcache.copy.Copier;
 import dev.lapse.jcache.eviction.EvictionPolicy;
 import dev.lapse.jcache.eviction.Weigher;
+import dev.lapse.jcache.expiry.EntryExpiry;
 import java.io.ObjectInputFilter;
+import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import javax.cache.configuration.CacheEntryListenerConfiguration;
@@ -37,6 +39,10 @@ public final class LapseConfigurationBuilder<K, V> {
   @Nullable Factory<CacheLoader<K, V>> cacheLoaderFactory;
   @Nullable Factory<CacheWriter<? super K, ? super V>> cacheWriterFactory;
   Factory<ExpiryPolicy> expiryPolicyFactory = EternalExpiryPolicy.factoryOf();
+  @Nullable Factory<EntryExpiry<? super K, ? super V>> entryExpiryFactory;
+  double expiryJitter;
+  double earlyRefresh;
+  Duration staleOnError = Duration.ZERO;
   @Nullable Copier copier;
   @Nullable ObjectInputFilter inputFilter;
 
@@ -197,6 +203,85 @@ public final class LapseConfigurationBuilder<K, V> {
   }
 
   /**
+   * Sets what makes an expiry that sees the entry, in place of an expiry policy.
+   *
+   * @param factory makes it once, when the cache is created; null (the default) for the expiry
+   *     policy
+   * @return this builder
+   */
+  @SuppressWarnings("unchecked") // a factory only makes
+  public LapseConfigurationBuilder<K, V> entryExpiryFactory(
+      @Nullable Factory<? extends EntryExpiry<? super K, ? super V>> factory) {
+    entryExpiryFactory = (Factory<EntryExpiry<? super K, ? super V>>) factory;
+    return this;
+  }
+
+  /**
+   * Spreads the configured times to live, so that entries that were written together do not expire
+   * together. A finite duration of the expiry policy or the entry expiry is multiplied by a factor
+   * that is chosen at random for each key, between 1 - share and 1 + share; nothing lives longer
+   * than its duration times 1 + share. What a call gives as its own {@link
+   * dev.lapse.jcache.expiry.Expiration} stays as it is.
+   *
+   * @param share from 0 (the default: none) to below 1; 0.1 spreads by ten per cent either way
+   * @return this builder
+   * @throws IllegalArgumentException if it is out of range
+   */
+  public LapseConfigurationBuilder<K, V> expiryJitter(double share) {
+    if (!(share >= 0 && share < 1)) {
+      throw new IllegalArgumentException(
+          "The expiry jitter is "
+              + share
+              + ". Give a share from 0 (none) to below 1, such as 0.1 for ten per cent either way");
+    }
+    expiryJitter = share;
+    return this;
+  }
+
+  /**
+   * Has values that are much read loaded anew, asynchronously, shortly before they expire, so that
+   * no reader waits for the load. Each read decides at random, the more likely the nearer the
+   * deadline is in comparison with how long loads have taken lately (Vattani, Chierichetti,
+   * Lowenstein: Optimal Probabilistic Cache Stampede Prevention, VLDB 2015; this is their beta).
+   * The new value gets the time to live of a new entry and fires UPDATED. A load that fails, or
+   * that finds no value, changes nothing and is logged.
+   *
+   * @param factor 0 (the default) for never, 1 for the usual, more for earlier
+   * @return this builder
+   * @throws IllegalArgumentException if it is negative or not a finite number
+   */
+  public LapseConfigurationBuilder<K, V> earlyRefresh(double factor) {
+    if (!(factor >= 0 && factor < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException(
+          "The factor of early refresh is "
+              + factor
+              + ". Give 0 for never, 1 for the usual, more for earlier");
+    }
+    earlyRefresh = factor;
+    return this;
+  }
+
+  /**
+   * Lets {@code get} and {@code getAll} answer with a value that has expired where the cache loader
+   * fails. The value has expired all the same: its EXPIRED event has been fired, the read counts as
+   * a miss, and no other operation sees it. Such values are kept beside the entries, up to as many
+   * as the maximum number of entries again. A change of the key drops its old value.
+   *
+   * @param howLong after the deadline; zero (the default) for not at all
+   * @return this builder
+   * @throws IllegalArgumentException if it is negative
+   */
+  public LapseConfigurationBuilder<K, V> staleOnError(Duration howLong) {
+    requireNonNull(howLong, "The duration of stale on error is null. Give zero for not at all");
+    if (howLong.isNegative()) {
+      throw new IllegalArgumentException(
+          "The duration of stale on error is negative: " + howLong + ". Give zero for not at all");
+    }
+    staleOnError = howLong;
+    return this;
+  }
+
+  /**
    * Sets what copies keys and values in place of serialization.
    *
    * @param newCopier the copier; null for serialization
@@ -293,7 +378,7 @@ public final class LapseConfigurationBuilder<K, V> {
    * @return a configuration with the present settings
    * @throws IllegalArgumentException if settings do not go together: read-through without a cache
    *     loader, write-through without a cache writer, a copier or a filter where nothing is copied
-   *     or deserialized
+   *     or deserialized, two kinds of expiry or of bound, and the like
    */
   public LapseConfiguration<K, V> build() {
     check(
@@ -302,6 +387,18 @@ public final class LapseConfigurationBuilder<K, V> {
     check(
         !writeThrough || cacheWriterFactory != null,
         "write-through is on without a cache writer. Set a cache writer factory");
+    check(
+        entryExpiryFactory == null || expiryPolicyFactory.equals(EternalExpiryPolicy.factoryOf()),
+        "both an entry expiry and an expiry policy are set. Choose one of them");
+    check(
+        earlyRefresh == 0 || readThrough,
+        "early refresh is on without read-through, so nothing could be loaded. Set readThrough and a cache loader factory");
+    check(
+        staleOnError.isZero() || readThrough,
+        "stale on error is on without read-through, so no load can fail. Set readThrough and a cache loader factory");
+    check(
+        staleOnError.isZero() || maximumWeight == 0,
+        "stale on error keeps a number of old values and does not weigh them. Bound the cache by maximumEntries");
     check(
         storeByValue || copier == null,
         "a copier is set, but storing by reference copies nothing. Store by value, or take the copier away");

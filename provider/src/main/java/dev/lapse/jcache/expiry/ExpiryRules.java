@@ -2,22 +2,22 @@ package dev.lapse.jcache.expiry;
 
 import javax.cache.expiry.AccessedExpiryPolicy;
 import javax.cache.expiry.CreatedExpiryPolicy;
-import javax.cache.expiry.Duration;
 import javax.cache.expiry.EternalExpiryPolicy;
 import javax.cache.expiry.ExpiryPolicy;
 import javax.cache.expiry.ModifiedExpiryPolicy;
 import javax.cache.expiry.TouchedExpiryPolicy;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Makes deadlines: the only caller of the user's {@link ExpiryPolicy}, and the only place where a
- * {@link Duration} becomes a {@code long}. Each method is called exactly once for an operation that
+ * Makes deadlines: the only place that asks what the user has configured for it, an {@link
+ * ExpiryPolicy} or an {@link EntryExpiry}. Each method is called exactly once for an operation that
  * the specification's expiry table names for it.
  *
  * <p>Times to live are nanoseconds; {@link Long#MAX_VALUE} is for ever, and longer durations are
  * taken as that. A result that is due at {@code now} already means zero to live.
+ *
+ * @param <K> the type of keys
  */
-public abstract class ExpiryRules {
+public abstract class ExpiryRules<K> {
 
   /**
    * The deadline stays as it is. No deadline looks like this one, as it is the one of an entry
@@ -25,17 +25,25 @@ public abstract class ExpiryRules {
    */
   public static final long UNCHANGED = Deadline.CLAIMED;
 
-  ExpiryRules() {}
+  private final Ticker ticker;
+
+  ExpiryRules(Ticker ticker) {
+    this.ticker = ticker;
+  }
 
   /**
    * Rules after a policy. The five policies of the specification have constant durations; they are
    * read once, here, so that no call leaves the cache while it works.
    *
    * @param policy the configured policy
+   * @param jitter spreads its durations
+   * @param ticker for moments of the wall clock
    * @param cacheName for the log
+   * @param <K> the type of keys
    * @return the rules
    */
-  public static ExpiryRules of(ExpiryPolicy policy, String cacheName) {
+  public static <K> ExpiryRules<K> of(
+      ExpiryPolicy policy, Jitter jitter, Ticker ticker, String cacheName) {
     Class<?> type = policy.getClass();
     boolean constant =
         type == CreatedExpiryPolicy.class
@@ -43,49 +51,85 @@ public abstract class ExpiryRules {
             || type == AccessedExpiryPolicy.class
             || type == TouchedExpiryPolicy.class
             || type == EternalExpiryPolicy.class;
-    PolicyRules asking = new PolicyRules(policy, cacheName);
+    PolicyQuestions questions = new PolicyQuestions(policy, cacheName);
     return constant
-        ? new ConstantRules(
-            asking.creationTimeToLive(), asking.updateTimeToLive(), asking.accessTimeToLive())
-        : asking;
+        ? new ConstantRules<>(questions, jitter, ticker)
+        : new PolicyRules<>(questions, jitter, ticker);
+  }
+
+  /**
+   * Rules that see the entry.
+   *
+   * @param expiry asked each time, with values in stored form; may throw and may return null
+   * @param jitter spreads its durations
+   * @param ticker for moments of the wall clock
+   * @param cacheName for messages
+   * @param <K> the type of keys
+   * @return the rules
+   */
+  public static <K> ExpiryRules<K> of(
+      EntryExpiry<K, Object> expiry, Jitter jitter, Ticker ticker, String cacheName) {
+    return new EntryRules<>(expiry, jitter, ticker, cacheName);
   }
 
   /**
    * The deadline of a new entry.
    *
+   * @param key the entry's key
+   * @param value its value in stored form
    * @param now the ticker's reading
    * @return the deadline, perhaps due already
    */
-  public final long afterCreation(long now) {
-    return Deadline.after(now, creationTimeToLive());
+  public final long afterCreation(K key, Object value, long now) {
+    return Deadline.after(now, creationTimeToLive(key, value));
   }
 
   /**
    * The deadline of an entry whose value is replaced.
    *
+   * @param key the entry's key
+   * @param value its new value in stored form
    * @param now the ticker's reading
    * @return the deadline, perhaps due already, or {@link #UNCHANGED}
    */
-  public final long afterUpdate(long now) {
-    return deadline(now, updateTimeToLive());
+  public final long afterUpdate(K key, Object value, long now) {
+    return deadline(now, updateTimeToLive(key, value));
   }
 
   /**
    * The deadline of an entry whose value was handed out.
    *
+   * @param key the entry's key
+   * @param value its value in stored form
    * @param now the ticker's reading
    * @return the deadline, perhaps due already, or {@link #UNCHANGED}
    */
-  public final long afterAccess(long now) {
-    return deadline(now, accessTimeToLive());
+  public final long afterAccess(K key, Object value, long now) {
+    return deadline(now, accessTimeToLive(key, value));
+  }
+
+  /**
+   * The deadline that a call asks for itself.
+   *
+   * @param expiration what it asks for
+   * @param now the ticker's reading
+   * @return the deadline, perhaps due already, or {@link #UNCHANGED}
+   */
+  public final long asGiven(Expiration expiration, long now) {
+    return deadline(now, expiration.timeToLive(ticker));
   }
 
   private static long deadline(long now, long timeToLive) {
     return timeToLive == UNCHANGED ? UNCHANGED : Deadline.after(now, timeToLive);
   }
 
+  /** How long from now an expiration is away. */
+  final long timeToLive(Expiration expiration) {
+    return expiration.timeToLive(ticker);
+  }
+
   /**
-   * Whether these rules ask a policy of the user's, which may block or use the cache.
+   * Whether these rules ask something of the user's, which may block or use the cache.
    *
    * @return false if the durations are constant
    */
@@ -98,29 +142,24 @@ public abstract class ExpiryRules {
    */
   public abstract boolean followsAccess();
 
-  abstract long creationTimeToLive();
+  abstract long creationTimeToLive(K key, Object value);
 
-  abstract long updateTimeToLive();
+  abstract long updateTimeToLive(K key, Object value);
 
-  abstract long accessTimeToLive();
+  abstract long accessTimeToLive(K key, Object value);
 
-  private static long nanos(Duration duration) {
-    if (duration.isEternal()) {
-      return Long.MAX_VALUE;
-    }
-    // saturates at Long.MAX_VALUE
-    return duration.getTimeUnit().toNanos(duration.getDurationAmount());
-  }
-
-  private static final class ConstantRules extends ExpiryRules {
+  private static final class ConstantRules<K> extends ExpiryRules<K> {
     private final long creation;
     private final long update;
     private final long access;
+    private final Jitter jitter;
 
-    ConstantRules(long creation, long update, long access) {
-      this.creation = creation;
-      this.update = update;
-      this.access = access;
+    ConstantRules(PolicyQuestions questions, Jitter jitter, Ticker ticker) {
+      super(ticker);
+      this.creation = questions.creationTimeToLive();
+      this.update = questions.updateTimeToLive();
+      this.access = questions.accessTimeToLive();
+      this.jitter = jitter;
     }
 
     @Override
@@ -134,40 +173,29 @@ public abstract class ExpiryRules {
     }
 
     @Override
-    long creationTimeToLive() {
-      return creation;
+    long creationTimeToLive(K key, Object value) {
+      return jitter.spread(creation, key);
     }
 
     @Override
-    long updateTimeToLive() {
-      return update;
+    long updateTimeToLive(K key, Object value) {
+      return jitter.spread(update, key);
     }
 
     @Override
-    long accessTimeToLive() {
-      return access;
+    long accessTimeToLive(K key, Object value) {
+      return jitter.spread(access, key);
     }
   }
 
-  /**
-   * Asks the policy each time. A policy that fails must not fail the operation (JSR-107 1.1.1,
-   * {@code ExpiryPolicy}: a default duration is used): a new entry is then eternal, and another one
-   * keeps its deadline.
-   */
-  private static final class PolicyRules extends ExpiryRules {
-    private static final System.Logger LOG = System.getLogger(ExpiryRules.class.getName());
+  private static final class PolicyRules<K> extends ExpiryRules<K> {
+    private final PolicyQuestions questions;
+    private final Jitter jitter;
 
-    private interface Question {
-      @Nullable Duration ask();
-    }
-
-    private final ExpiryPolicy policy;
-    private final String cacheName;
-    private volatile boolean warned;
-
-    PolicyRules(ExpiryPolicy policy, String cacheName) {
-      this.policy = policy;
-      this.cacheName = cacheName;
+    PolicyRules(PolicyQuestions questions, Jitter jitter, Ticker ticker) {
+      super(ticker);
+      this.questions = questions;
+      this.jitter = jitter;
     }
 
     @Override
@@ -181,43 +209,18 @@ public abstract class ExpiryRules {
     }
 
     @Override
-    long creationTimeToLive() {
-      return timeToLive("getExpiryForCreation", policy::getExpiryForCreation, Long.MAX_VALUE);
+    long creationTimeToLive(K key, Object value) {
+      return jitter.spread(questions.creationTimeToLive(), key);
     }
 
     @Override
-    long updateTimeToLive() {
-      return timeToLive("getExpiryForUpdate", policy::getExpiryForUpdate, UNCHANGED);
+    long updateTimeToLive(K key, Object value) {
+      return jitter.spread(questions.updateTimeToLive(), key);
     }
 
     @Override
-    long accessTimeToLive() {
-      return timeToLive("getExpiryForAccess", policy::getExpiryForAccess, UNCHANGED);
-    }
-
-    private long timeToLive(String method, Question question, long otherwise) {
-      try {
-        Duration duration = question.ask();
-        return duration == null ? otherwise : nanos(duration);
-      } catch (Throwable e) {
-        LOG.log(
-            warned ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
-            () ->
-                "Cache "
-                    + cacheName
-                    + ": "
-                    + method
-                    + " of its ExpiryPolicy ("
-                    + policy.getClass().getName()
-                    + ") threw; "
-                    + (otherwise == UNCHANGED
-                        ? "the entry keeps its deadline"
-                        : "the entry never expires")
-                    + ". Further failures of this cache's policy are logged at DEBUG.",
-            e);
-        warned = true;
-        return otherwise;
-      }
+    long accessTimeToLive(K key, Object value) {
+      return jitter.spread(questions.accessTimeToLive(), key);
     }
   }
 }

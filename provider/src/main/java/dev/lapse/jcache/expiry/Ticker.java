@@ -1,5 +1,7 @@
 package dev.lapse.jcache.expiry;
 
+import java.time.Instant;
+
 /**
  * The only source of time. Every deadline, budget and statistic of a cache manager is read from its
  * ticker, so that a test can move time by hand.
@@ -35,7 +37,28 @@ public interface Ticker {
    * @return a ticker that starts at zero
    */
   default Ticker fromZero() {
+    Ticker from = this;
     long origin = nanos();
-    return () -> nanos() - origin;
+    return new Ticker() {
+      @Override
+      public long nanos() {
+        return from.nanos() - origin;
+      }
+
+      @Override
+      public Instant wallClock() {
+        return from.wallClock();
+      }
+    };
+  }
+
+  /**
+   * Tells the time of day, for deadlines that are given or asked for as such. Nothing is scheduled
+   * by it.
+   *
+   * @return the present moment
+   */
+  default Instant wallClock() {
+    return Instant.now();
   }
 }

@@ -6,6 +6,7 @@ import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.store.Decision;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Effect;
+import dev.lapse.jcache.store.EntryCursor;
 import dev.lapse.jcache.store.EntryStore;
 import dev.lapse.jcache.store.RunningStep;
 import dev.lapse.jcache.store.Transition;
@@ -41,8 +42,7 @@ public final class BulkVerbs<K, V> {
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Writing<K, V> writing;
-  private final Transition<K, Incoming<V>> put =
-      new Noting<>((key, prior, call) -> new Decision.Store(call.stored()));
+  private final Transition<K, Incoming<V>> put = new Noting<>((key, prior, call) -> call.store());
   private final Transition<K, Incoming<V>> remove =
       new Noting<>((key, prior, call) -> Plain.REMOVE);
   private final Transition<K, Incoming<V>> discard =
@@ -67,7 +67,8 @@ public final class BulkVerbs<K, V> {
    */
   public void putAll(Map<? extends K, ? extends V> values) {
     Map<K, Incoming<V>> calls = new LinkedHashMap<>();
-    values.forEach((key, value) -> calls.put(key, Incoming.value(value, boundary.valueIn(value))));
+    values.forEach(
+        (key, value) -> calls.put(key, Incoming.value(value, boundary.valueIn(value), null)));
     Work work = new Work();
     if (writing == null) {
       calls.forEach((key, call) -> work.step(key, call, put));
@@ -85,7 +86,7 @@ public final class BulkVerbs<K, V> {
         held,
         () -> writer.writeAll(left),
         () -> left.stream().map(Cache.Entry::getKey).collect(Collectors.toSet()),
-        key -> new Decision.Store(call(calls, key).stored()));
+        key -> call(calls, key).store());
   }
 
   private Incoming<V> call(Map<K, Incoming<V>> calls, K key) {
@@ -100,7 +101,7 @@ public final class BulkVerbs<K, V> {
   public void removeAll(Set<K> keys) {
     Work work = new Work();
     if (writing == null) {
-      keys.forEach(key -> work.step(key, Incoming.removal(), remove));
+      keys.forEach(key -> work.step(key, Incoming.nothing(), remove));
     } else {
       StepBatches.run(store, keys, held -> deleteAll(writing, held, work));
     }
@@ -115,20 +116,20 @@ public final class BulkVerbs<K, V> {
   /** {@code Cache.removeAll}: of every live key. */
   public void removeAll() {
     Set<K> keys = new HashSet<>();
-    EntryStore<K, V>.Cursor cursor = store.cursor();
+    EntryCursor<K> cursor = store.cursor();
     while (cursor.advance()) {
       keys.add(cursor.key());
     }
     removeAll(keys);
-    store.giveBackIfEmpty(keys.size());
+    store.emptied(keys.size());
   }
 
   /** {@code Cache.clear}: no writer, no event but of what had expired, no statistics. */
   public void clear() {
     Work work = new Work();
     List<K> keys = store.keys();
-    keys.forEach(key -> work.step(key, Incoming.removal(), discard));
-    store.giveBackIfEmpty(keys.size());
+    keys.forEach(key -> work.step(key, Incoming.nothing(), discard));
+    store.emptied(keys.size());
     work.failures.throwIfAny();
   }
 

@@ -1,11 +1,14 @@
 package dev.lapse.jcache.operation;
 
 import dev.lapse.jcache.copy.Boundary;
+import dev.lapse.jcache.expiry.Expiration;
 import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.integration.Writing;
 import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.store.EntryStore;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +39,39 @@ public record CacheContext<K, V>(
     boolean readThrough,
     @Nullable Writing<K, V> writing,
     Executor workers) {
+
+  private static final System.Logger LOG = System.getLogger(CacheContext.class.getName());
+
+  /** Checks an expiration that comes with a new value. */
+  Expiration present(Expiration expiration, K key) {
+    return Objects.requireNonNull(
+        expiration, () -> "Cache " + cacheName + ": the expiration for key " + key + " is null");
+  }
+
+  /** Checks an expiration that is to move a deadline. */
+  void requireMoving(Expiration expiration, K key) {
+    if (present(expiration, key).isKeep()) {
+      throw new IllegalArgumentException(
+          "Cache "
+              + cacheName
+              + ": Expiration.keep() moves no deadline, key "
+              + key
+              + ". Use after(...), at(...) or never(); lifetime(key) tells whether there is an entry.");
+    }
+  }
+
+  /** Tells that a value that has expired was handed out, as its loader failed. */
+  void servedStale(Set<K> keys, Throwable failure) {
+    LOG.log(
+        System.Logger.Level.DEBUG,
+        () ->
+            "Cache "
+                + cacheName
+                + ": the loader failed for "
+                + keys
+                + ", and values that have expired were handed out",
+        failure);
+  }
 
   /** The loader that a miss asks, or null. */
   @Nullable Loading<K, V> missLoader() {

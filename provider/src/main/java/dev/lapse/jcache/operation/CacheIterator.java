@@ -1,6 +1,6 @@
 package dev.lapse.jcache.operation;
 
-import dev.lapse.jcache.store.EntryStore;
+import dev.lapse.jcache.store.EntryCursor;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import javax.cache.Cache;
@@ -19,7 +19,7 @@ public final class CacheIterator<K, V> implements Iterator<Cache.Entry<K, V>> {
   private final CacheContext<K, V> context;
   private final WriteVerbs<K, V> writes;
   private final Runnable openCheck;
-  private final EntryStore<K, V>.Cursor cursor;
+  private final EntryCursor<K> cursor;
   private boolean ahead;
   private @Nullable K returned;
 

@@ -68,7 +68,8 @@ public final class LoadAllVerb<K, V> {
           "Cache " + context.cacheName() + " was closed before its loadAll began");
     }
     try {
-      new LoadBatch<>(context, loading, replacing)
+      new LoadBatch<>(
+              context, loading, replacing ? LoadBatch.Purpose.REPLACE : LoadBatch.Purpose.FILL)
           .load(replacing ? keys : absent(keys), (key, stored) -> {});
       return null;
     } catch (Exception e) {

@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 
 /**
@@ -21,20 +22,27 @@ import java.util.function.BiConsumer;
  */
 final class LoadBatch<K, V> {
 
+  /** What a load is for. */
+  enum Purpose {
+    /** Somebody waits for the values, and is better served with one that has expired than not. */
+    READ,
+    /** Keys without a live value are to get one. */
+    FILL,
+    /** All keys are to get a new value. */
+    REPLACE
+  }
+
   private final EntryStore<K, V> store;
   private final CacheContext<K, V> context;
   private final Loading<K, V> loading;
-  private final boolean replacing;
+  private final Purpose purpose;
   private final Failures failures = new Failures();
 
-  /**
-   * @param replacing whether live values are loaded anew
-   */
-  LoadBatch(CacheContext<K, V> context, Loading<K, V> loading, boolean replacing) {
+  LoadBatch(CacheContext<K, V> context, Loading<K, V> loading, Purpose purpose) {
     this.store = context.store();
     this.context = context;
     this.loading = loading;
-    this.replacing = replacing;
+    this.purpose = purpose;
   }
 
   /**
@@ -55,7 +63,7 @@ final class LoadBatch<K, V> {
     held.forEach(
         (key, step) -> {
           Object prior = step.prior();
-          if (prior == null || replacing) {
+          if (prior == null || purpose == Purpose.REPLACE) {
             wanted.put(key, step);
           } else {
             end(step, Decision.Plain.KEEP);
@@ -69,10 +77,30 @@ final class LoadBatch<K, V> {
     try {
       loaded = loading.loadAll(new HashSet<>(wanted.keySet()));
     } catch (Throwable e) {
-      wanted.values().forEach(step -> store.abandon(step, e));
-      throw e;
+      if (!serveStale(wanted, e, live)) {
+        throw e;
+      }
+      return;
     }
     wanted.forEach((key, step) -> store(key, step, loaded, live));
+  }
+
+  /** Ends the steps of a failed load; returns whether all keys could be served all the same. */
+  private boolean serveStale(
+      Map<K, RunningStep<K>> wanted, Throwable failure, BiConsumer<K, Object> live) {
+    boolean all = purpose == Purpose.READ;
+    for (Map.Entry<K, RunningStep<K>> each : wanted.entrySet()) {
+      Object stale = store.stale(each.getKey());
+      store.abandon(each.getValue(), failure);
+      all &= stale != null;
+      if (all) {
+        live.accept(each.getKey(), Objects.requireNonNull(stale));
+      }
+    }
+    if (all) {
+      context.servedStale(wanted.keySet(), failure);
+    }
+    return all;
   }
 
   private void store(K key, RunningStep<K> step, Map<K, V> loaded, BiConsumer<K, Object> live) {
@@ -89,7 +117,7 @@ final class LoadBatch<K, V> {
       failures.add(e);
       return;
     }
-    end(step, new Decision.Store(stored));
+    end(step, Decision.store(stored));
     live.accept(key, stored);
   }
 

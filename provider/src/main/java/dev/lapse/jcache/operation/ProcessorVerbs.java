@@ -57,7 +57,7 @@ public final class ProcessorVerbs<K, V> {
     RunningStep<K> step = store.begin(key);
     counters.recordHits(step.prior() == null ? 0 : 1);
     counters.recordMisses(step.prior() == null ? 1 : 0);
-    StepEntry<K, V> entry = new StepEntry<>(context, key, step.prior());
+    StepEntry<K, V> entry = new StepEntry<>(context, key, step);
     T result;
     Effect effect;
     try {

@@ -1,6 +1,8 @@
 package dev.lapse.jcache.operation;
 
 import dev.lapse.jcache.copy.Boundary;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.store.Decision;
@@ -27,14 +29,17 @@ public final class ReadVerbs<K, V> {
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Loading<K, V> loading;
+  private final @Nullable EarlyRefresh<K, V> refresh;
 
   /**
    * Creates the verbs.
    *
    * @param context what to work on
+   * @param refresh is to know how long loads take; null if nothing is
    */
-  public ReadVerbs(CacheContext<K, V> context) {
+  public ReadVerbs(CacheContext<K, V> context, @Nullable EarlyRefresh<K, V> refresh) {
     this.context = context;
+    this.refresh = refresh;
     this.store = context.store();
     this.boundary = context.boundary();
     this.loading = context.missLoader();
@@ -54,7 +59,46 @@ public final class ReadVerbs<K, V> {
     if (counters.enabled()) {
       count(counters, stored == null ? 0 : 1, stored == null ? 1 : 0, start);
     }
-    return value != null || loading == null ? value : loadMissing(key, loading);
+    return value != null || loading == null ? value : loadMissing(key, loading, null);
+  }
+
+  /**
+   * {@code ExpiringCache.getAndExpire}.
+   *
+   * @param key not null
+   * @param expiration when the value expires from now on
+   * @return the value, or null
+   */
+  public @Nullable V getAndExpire(K key, Expiration expiration) {
+    CacheCounters counters = context.counters().get();
+    long start = counters.enabled() ? context.ticker().nanos() : 0;
+    Decision found =
+        expiration.isKeep() ? Decision.Plain.KEEP : new Decision.Move(expiration, Set.of());
+    Incoming<V> call = Incoming.nothing();
+    try {
+      store.step(
+          key,
+          call,
+          new Noting<K, V>((any, prior, argument) -> prior == null ? Decision.Plain.KEEP : found));
+    } finally {
+      if (counters.enabled()) {
+        count(counters, call.prior == null ? 0 : 1, call.prior == null ? 1 : 0, start);
+      }
+    }
+    if (call.prior != null) {
+      return boundary.valueOut(call.prior);
+    }
+    return loading == null ? null : loadMissing(key, loading, expiration);
+  }
+
+  /**
+   * {@code ExpiringCache.lifetime}.
+   *
+   * @param key not null
+   * @return how long its entry lives on
+   */
+  public Lifetime lifetime(K key) {
+    return Lifetime.of(store.deadline(key), context.ticker());
   }
 
   /**
@@ -91,7 +135,7 @@ public final class ReadVerbs<K, V> {
       count(counters, found.size(), missing.size(), start);
     }
     if (loading != null && !missing.isEmpty()) {
-      new LoadBatch<>(context, loading, false)
+      new LoadBatch<>(context, loading, LoadBatch.Purpose.READ)
           .load(missing, (key, stored) -> found.put(key, boundary.valueOut(stored)));
     }
     return found;
@@ -103,11 +147,11 @@ public final class ReadVerbs<K, V> {
     counters.recordGetTime(context.ticker().nanos() - start, hits + misses);
   }
 
-  private @Nullable V loadMissing(K key, Loading<K, V> loader) {
+  private @Nullable V loadMissing(K key, Loading<K, V> loader, @Nullable Expiration expiration) {
     for (; ; ) {
       RunningStep<K> step = store.tryBegin(key);
       if (step != null) {
-        return load(key, loader, step);
+        return load(key, loader, step, expiration);
       }
       store.awaitStep(key);
       Object stored = store.peek(key);
@@ -117,19 +161,28 @@ public final class ReadVerbs<K, V> {
     }
   }
 
-  private @Nullable V load(K key, Loading<K, V> loader, RunningStep<K> step) {
+  private @Nullable V load(
+      K key, Loading<K, V> loader, RunningStep<K> step, @Nullable Expiration expiration) {
     Object result = step.prior();
     Decision decision = Decision.Plain.KEEP;
     if (result == null) {
       try {
+        long start = refresh == null ? 0 : context.ticker().nanos();
         V loaded = loader.load(key);
+        if (refresh != null) {
+          refresh.loadTook(context.ticker().nanos() - start);
+        }
         if (loaded != null) {
           result = boundary.valueIn(loaded);
-          decision = new Decision.Store(result);
+          decision = new Decision.Store(result, expiration, false);
         }
       } catch (Throwable e) {
-        store.abandon(step, e);
-        throw e;
+        result = store.stale(key);
+        if (result == null) {
+          store.abandon(step, e);
+          throw e;
+        }
+        context.servedStale(Set.of(key), e);
       }
     }
     store.finish(step, decision);

@@ -1,12 +1,17 @@
 package dev.lapse.jcache.operation;
 
 import dev.lapse.jcache.copy.Boundary;
+import dev.lapse.jcache.expiry.Deadline;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.ExpiringEntry;
+import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.integration.Writing;
 import dev.lapse.jcache.store.Decision;
 import dev.lapse.jcache.store.Decision.Plain;
+import dev.lapse.jcache.store.RunningStep;
 import java.util.Objects;
-import javax.cache.processor.MutableEntry;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of keys
  * @param <V> the type of values
  */
-final class StepEntry<K, V> implements MutableEntry<K, V> {
+final class StepEntry<K, V> implements ExpiringEntry<K, V> {
 
   private enum State {
     UNTOUCHED,
@@ -33,6 +38,7 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
   private final CacheContext<K, V> context;
   private final Boundary<K, V> boundary;
   private final K key;
+  private final RunningStep<K> step;
   private final @Nullable Object prior;
   private State state = State.UNTOUCHED;
   private boolean concluded;
@@ -43,11 +49,15 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
   /** The loaded or set value in stored form. */
   private @Nullable Object stored;
 
-  StepEntry(CacheContext<K, V> context, K key, @Nullable Object prior) {
+  /** What the processor asks for; null for what the rules say. */
+  private @Nullable Expiration expiration;
+
+  StepEntry(CacheContext<K, V> context, K key, RunningStep<K> step) {
     this.context = context;
     this.boundary = context.boundary();
     this.key = key;
-    this.prior = prior;
+    this.step = step;
+    this.prior = step.prior();
   }
 
   @Override
@@ -91,18 +101,45 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
 
   @Override
   public void setValue(V value) {
+    set(value, null);
+  }
+
+  @Override
+  public void setValue(V value, Expiration expires) {
+    set(value, context.present(expires, key));
+  }
+
+  private void set(V value, @Nullable Expiration expires) {
     requireRunning();
     Objects.requireNonNull(
         value, () -> "Cache " + context.cacheName() + ": setValue of null for key " + key);
     stored = boundary.valueIn(value);
     current = value;
     state = State.SET;
+    expiration = expires;
+  }
+
+  @Override
+  public boolean expire(Expiration expires) {
+    requireRunning();
+    context.requireMoving(expires, key);
+    if (exists()) {
+      expiration = expires;
+    }
+    return exists();
+  }
+
+  @Override
+  public Lifetime lifetime() {
+    requireRunning();
+    return Lifetime.of(prior == null ? Deadline.CLAIMED : step.deadline(), context.ticker());
   }
 
   @Override
   public void remove() {
     requireRunning();
     current = null;
+    expiration = null;
     boolean nothingBefore = prior == null && (state == State.SET || state == State.UNDONE);
     state = nothingBefore ? State.UNDONE : State.REMOVED;
   }
@@ -138,10 +175,10 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
         if (writing != null) {
           writing.write(new LapseEntry<>(key, Objects.requireNonNull(current)));
         }
-        return new Decision.Store(Objects.requireNonNull(stored));
+        return new Decision.Store(Objects.requireNonNull(stored), expiration, false);
       }
       case LOADED -> {
-        return new Decision.Store(Objects.requireNonNull(stored));
+        return new Decision.Store(Objects.requireNonNull(stored), expiration, false);
       }
       case REMOVED -> {
         if (writing != null) {
@@ -150,7 +187,10 @@ final class StepEntry<K, V> implements MutableEntry<K, V> {
         return Plain.REMOVE;
       }
       case ACCESSED -> {
-        return Plain.TOUCH;
+        return expiration == null ? Plain.TOUCH : new Decision.Move(expiration, Set.of());
+      }
+      case UNTOUCHED -> {
+        return expiration == null ? Plain.KEEP : new Decision.Move(expiration, Set.of());
       }
       default -> {
         return Plain.KEEP;

@@ -1,6 +1,8 @@
 package dev.lapse.jcache.operation;
 
 import dev.lapse.jcache.copy.Boundary;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.ExpireCondition;
 import dev.lapse.jcache.integration.Writing;
 import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.store.Decision;
@@ -8,6 +10,7 @@ import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Effect;
 import dev.lapse.jcache.store.EntryStore;
 import dev.lapse.jcache.store.Transition;
+import java.util.Set;
 import javax.cache.event.CacheEntryListenerException;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,7 @@ public final class WriteVerbs<K, V> {
 
   /** A put without a writer, the most frequent change: its argument is the stored form itself. */
   private static final Transition<Object, Object> PUT =
-      (key, prior, stored) -> new Decision.Store(stored);
+      (key, prior, stored) -> Decision.store(stored);
 
   private final CacheContext<K, V> context;
   private final EntryStore<K, V> store;
@@ -32,7 +35,7 @@ public final class WriteVerbs<K, V> {
   private final Transition<K, Incoming<V>> put;
   private final Transition<K, Incoming<V>> putIfAbsent;
   private final Transition<K, Incoming<V>> replace;
-  private final Transition<K, Incoming<V>> replaceEqual;
+  private final Transition<K, Incoming<V>> replaceExpected;
   private final Transition<K, Incoming<V>> remove;
   private final Transition<K, Incoming<V>> removeEqual;
 
@@ -51,7 +54,7 @@ public final class WriteVerbs<K, V> {
         new Noting<>((key, prior, call) -> prior == null ? written(key, call) : Plain.KEEP);
     this.replace =
         new Noting<>((key, prior, call) -> prior == null ? Plain.KEEP : written(key, call));
-    this.replaceEqual =
+    this.replaceExpected =
         new Noting<>(
             (key, prior, call) -> isExpected(prior, call) ? written(key, call) : Plain.TOUCH);
     this.remove = new Noting<>((key, prior, call) -> deleted(key));
@@ -67,7 +70,7 @@ public final class WriteVerbs<K, V> {
     if (writing != null) {
       writing.write(new LapseEntry<>(key, call.given()));
     }
-    return new Decision.Store(call.stored());
+    return call.store();
   }
 
   private Decision deleted(K key) {
@@ -85,7 +88,7 @@ public final class WriteVerbs<K, V> {
    */
   public void put(K key, V value) {
     if (writing != null) {
-      change(key, incoming(value), put, true, false);
+      change(key, incoming(value, null), put, true, false);
       return;
     }
     CacheCounters counters = context.counters().get();
@@ -106,14 +109,43 @@ public final class WriteVerbs<K, V> {
   }
 
   /**
+   * {@code ExpiringCache.put}.
+   *
+   * @param key not null
+   * @param value not null
+   * @param expiration when it expires
+   */
+  public void put(K key, V value, Expiration expiration) {
+    change(key, incoming(value, expiration), put, writing != null, false);
+  }
+
+  /**
+   * {@code ExpiringCache.expire}: no writer and no statistics.
+   *
+   * @param key not null
+   * @param expiration where the deadline moves to
+   * @param conditions under which it does
+   * @return whether it did
+   */
+  public boolean expire(K key, Expiration expiration, Set<ExpireCondition> conditions) {
+    context.requireMoving(expiration, key);
+    Decision.Move move = new Decision.Move(expiration, conditions);
+    Noting<K, V> verb = new Noting<>((wanted, prior, call) -> prior == null ? Plain.KEEP : move);
+    Incoming<V> call = Incoming.nothing();
+    store.step(key, call, verb);
+    return call.effect == Effect.MOVED;
+  }
+
+  /**
    * {@code Cache.getAndPut}.
    *
    * @param key not null
    * @param value not null
+   * @param expiration when it expires; null for what the rules say
    * @return the former value, or null
    */
-  public @Nullable V getAndPut(K key, V value) {
-    return former(change(key, incoming(value), put, writing != null, true));
+  public @Nullable V getAndPut(K key, V value, @Nullable Expiration expiration) {
+    return former(change(key, incoming(value, expiration), put, writing != null, true));
   }
 
   /**
@@ -121,10 +153,12 @@ public final class WriteVerbs<K, V> {
    *
    * @param key not null
    * @param value not null
+   * @param expiration when it expires; null for what the rules say
    * @return whether there was no live value
    */
-  public boolean putIfAbsent(K key, V value) {
-    return change(key, incoming(value), putIfAbsent, writing != null, true).prior == null;
+  public boolean putIfAbsent(K key, V value, @Nullable Expiration expiration) {
+    return change(key, incoming(value, expiration), putIfAbsent, writing != null, true).prior
+        == null;
   }
 
   /**
@@ -132,10 +166,11 @@ public final class WriteVerbs<K, V> {
    *
    * @param key not null
    * @param value not null
+   * @param expiration when it expires; null for what the rules say
    * @return whether there was a live value
    */
-  public boolean replace(K key, V value) {
-    return change(key, incoming(value), replace, writing != null, true).prior != null;
+  public boolean replace(K key, V value, @Nullable Expiration expiration) {
+    return change(key, incoming(value, expiration), replace, writing != null, true).prior != null;
   }
 
   /**
@@ -146,11 +181,11 @@ public final class WriteVerbs<K, V> {
    * @param value not null
    * @return whether the live value was the expected one
    */
-  public boolean replace(K key, V expected, V value) {
+  public boolean replaceEqual(K key, V expected, V value) {
     return change(
                 key,
                 Incoming.replacement(value, boundary.valueIn(value), expected),
-                replaceEqual,
+                replaceExpected,
                 true,
                 true)
             .effect
@@ -162,10 +197,11 @@ public final class WriteVerbs<K, V> {
    *
    * @param key not null
    * @param value not null
+   * @param expiration when it expires; null for what the rules say
    * @return the former value, or null
    */
-  public @Nullable V getAndReplace(K key, V value) {
-    return former(change(key, incoming(value), replace, writing != null, true));
+  public @Nullable V getAndReplace(K key, V value, @Nullable Expiration expiration) {
+    return former(change(key, incoming(value, expiration), replace, writing != null, true));
   }
 
   /**
@@ -175,7 +211,7 @@ public final class WriteVerbs<K, V> {
    * @return whether there was a live value
    */
   public boolean remove(K key) {
-    return change(key, Incoming.removal(), remove, writing != null, false).prior != null;
+    return change(key, Incoming.nothing(), remove, writing != null, false).prior != null;
   }
 
   /**
@@ -197,11 +233,11 @@ public final class WriteVerbs<K, V> {
    * @return the former value, or null
    */
   public @Nullable V getAndRemove(K key) {
-    return former(change(key, Incoming.removal(), remove, writing != null, true));
+    return former(change(key, Incoming.nothing(), remove, writing != null, true));
   }
 
-  private Incoming<V> incoming(V value) {
-    return Incoming.value(value, boundary.valueIn(value));
+  private Incoming<V> incoming(V value, @Nullable Expiration expiration) {
+    return Incoming.value(value, boundary.valueIn(value), expiration);
   }
 
   private @Nullable V former(Incoming<V> call) {

@@ -10,6 +10,8 @@ public enum Effect {
   STILLBORN,
   /** A value took the place of another one. */
   UPDATED,
+  /** The deadline was moved as asked for, perhaps into the past, so that the value has expired. */
+  MOVED,
   /** A value went. */
   REMOVED,
   /**

@@ -4,7 +4,10 @@ import dev.lapse.jcache.event.EventDispatcher;
 import dev.lapse.jcache.event.Happening;
 import dev.lapse.jcache.eviction.Room;
 import dev.lapse.jcache.expiry.Deadline;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.ExpireCondition;
 import dev.lapse.jcache.expiry.ExpiryRules;
+import dev.lapse.jcache.store.Decision.Move;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
 import java.util.Objects;
@@ -18,34 +21,63 @@ import org.jspecify.annotations.Nullable;
  */
 final class EntryCommitter<K, V> {
 
-  private final ExpiryRules rules;
+  private final ExpiryRules<K> rules;
   private final EventDispatcher<K, V> events;
   private final Strata<K> strata;
   private final EntryTable<K> table;
   private final @Nullable SizeBound<K> bound;
+  private final @Nullable StaleShelf<K> stale;
   private final LongAdder expiredLazily = new LongAdder();
 
   EntryCommitter(
-      ExpiryRules rules,
+      ExpiryRules<K> rules,
       EventDispatcher<K, V> events,
       Strata<K> strata,
       EntryTable<K> table,
-      @Nullable SizeBound<K> bound) {
+      @Nullable SizeBound<K> bound,
+      @Nullable StaleShelf<K> stale) {
     this.rules = rules;
     this.events = events;
     this.strata = strata;
     this.table = table;
     this.bound = bound;
+    this.stale = stale;
   }
 
-  /** Asks for the deadline that goes with a decision, once. */
-  long plan(Decision decision, @Nullable Object prior, long now) {
-    if (decision instanceof Store) {
-      return prior == null ? rules.afterCreation(now) : rules.afterUpdate(now);
+  /**
+   * Asks for the deadline that goes with a decision, once.
+   *
+   * @throws javax.cache.CacheException if the user's entry expiry failed
+   */
+  long plan(Decision decision, K key, @Nullable Object prior, long now) {
+    if (decision instanceof Store store) {
+      return planValue(store, key, prior, now);
     }
-    return decision == Plain.TOUCH && prior != null
-        ? rules.afterAccess(now)
-        : ExpiryRules.UNCHANGED;
+    if (prior == null) {
+      return ExpiryRules.UNCHANGED;
+    }
+    if (decision instanceof Move move) {
+      return rules.asGiven(move.expiration(), now);
+    }
+    return decision == Plain.TOUCH ? rules.afterAccess(key, prior, now) : ExpiryRules.UNCHANGED;
+  }
+
+  private long planValue(Store store, K key, @Nullable Object prior, long now) {
+    Expiration given = store.expiration();
+    long planned = given == null ? ExpiryRules.UNCHANGED : rules.asGiven(given, now);
+    if (planned != ExpiryRules.UNCHANGED) {
+      return planned;
+    }
+    if (prior == null || store.anew()) {
+      return rules.afterCreation(key, store.value(), now);
+    }
+    return given == null ? rules.afterUpdate(key, store.value(), now) : ExpiryRules.UNCHANGED;
+  }
+
+  /** Whether a new value is not even stored: the rules, and not the call, give it zero to live. */
+  static boolean isStillborn(Store store, long planned, long now) {
+    Expiration given = store.expiration();
+    return Deadline.isDue(planned, now) && (given == null || given.isKeep());
   }
 
   Effect commit(
@@ -58,10 +90,11 @@ final class EntryCommitter<K, V> {
       @Nullable Outbox outbox) {
     if (decision instanceof Store store) {
       return prior == null
-          ? create(entry, store.value(), planned, now, weight, outbox)
+          ? create(entry, store, planned, now, weight, outbox)
           : update(entry, prior, store.value(), planned, now, weight, outbox);
     }
     if (prior == null) {
+      forgetStale(decision, entry.key);
       return Effect.NONE;
     }
     if (decision == Plain.REMOVE || decision == Plain.DISCARD) {
@@ -72,12 +105,22 @@ final class EntryCommitter<K, V> {
       }
       return Effect.REMOVED;
     }
-    if (decision == Plain.TOUCH && bound != null) {
+    if (decision != Plain.KEEP && bound != null) {
       bound.touch(entry);
     }
     restore(entry, prior);
+    if (decision instanceof Move move) {
+      return move(entry, prior, move, planned, now, outbox);
+    }
     move(entry, planned, now);
     return Effect.NONE;
+  }
+
+  /** What is removed is not to come back, even if it had expired before. */
+  void forgetStale(Decision decision, K key) {
+    if (stale != null && (decision == Plain.REMOVE || decision == Plain.DISCARD)) {
+      stale.forget(key);
+    }
   }
 
   /** Where a running step has stood in for the value. */
@@ -89,13 +132,22 @@ final class EntryCommitter<K, V> {
 
   Effect create(
       StoredEntry<K> entry,
-      Object value,
+      Store store,
       long deadline,
       long now,
       int weight,
       @Nullable Outbox outbox) {
-    if (Deadline.isDue(deadline, now)) {
+    if (isStillborn(store, deadline, now)) {
       return Effect.STILLBORN;
+    }
+    if (stale != null) {
+      stale.forget(entry.key);
+    }
+    Object value = store.value();
+    if (Deadline.isDue(deadline, now)) {
+      publish(outbox, Happening.CREATED, entry, value, null);
+      expire(entry, value, outbox);
+      return Effect.CREATED;
     }
     Room room = bound == null ? Room.RESERVED : bound.reserve(entry, weight);
     if (room == Room.FULL) {
@@ -140,26 +192,60 @@ final class EntryCommitter<K, V> {
     return Effect.UPDATED;
   }
 
-  /** The strata must hear of a deadline that comes earlier than the last one, and only of such. */
-  private void move(StoredEntry<K> entry, long deadline, long now) {
-    if (deadline == ExpiryRules.UNCHANGED) {
-      return;
+  /**
+   * Readers may move the deadline meanwhile, so the conditions are asked about the one that goes.
+   */
+  private Effect move(
+      StoredEntry<K> entry,
+      Object prior,
+      Move move,
+      long planned,
+      long now,
+      @Nullable Outbox outbox) {
+    boolean due = Deadline.isDue(planned, now);
+    long former;
+    do {
+      former = entry.deadlineAcquire();
+      for (ExpireCondition condition : move.conditions()) {
+        if (!condition.holds(former, planned)) {
+          return Effect.NONE;
+        }
+      }
+    } while (!entry.casDeadline(former, due ? Deadline.CLAIMED : planned));
+    if (due) {
+      expire(entry, prior, outbox);
+    } else {
+      moved(entry, former, planned, now);
     }
-    long former = entry.exchangeDeadline(deadline);
-    if (deadline < former || former == Deadline.CLAIMED) {
-      strata.ensureLinked(entry, now);
-    } else if (bound != null && deadline == Deadline.ETERNAL) {
-      strata.unlink(entry); // eviction must not take it for one with a deadline
+    return Effect.MOVED;
+  }
+
+  private void move(StoredEntry<K> entry, long deadline, long now) {
+    if (deadline != ExpiryRules.UNCHANGED) {
+      moved(entry, entry.exchangeDeadline(deadline), deadline, now);
     }
   }
 
-  static boolean claimIfDue(StoredEntry<?> entry, long now) {
+  /** The strata must hear of a deadline that comes earlier than the last one, and only of such. */
+  private void moved(StoredEntry<K> entry, long former, long deadline, long now) {
+    if (deadline < former || former == Deadline.CLAIMED) {
+      strata.ensureLinked(entry, now);
+    } else if (deadline == Deadline.ETERNAL) {
+      strata.unlink(entry); // not to be counted, nor evicted, as one with a deadline
+    }
+  }
+
+  /** Claims an entry whose deadline has passed; {@link #expire} is due then. */
+  boolean claimIfDue(StoredEntry<K> entry, Object value, long now) {
     for (; ; ) {
       long deadline = entry.deadlineAcquire();
       if (!Deadline.isDue(deadline, now) || deadline == Deadline.CLAIMED) {
         return false;
       }
       if (entry.casDeadline(deadline, Deadline.CLAIMED)) {
+        if (stale != null) {
+          stale.keep(entry.key, value, deadline, now);
+        }
         return true;
       }
     }

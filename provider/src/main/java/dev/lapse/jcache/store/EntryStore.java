@@ -1,6 +1,5 @@
 package dev.lapse.jcache.store;
 
-import dev.lapse.jcache.event.EventDispatcher;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
 import dev.lapse.jcache.expiry.Ticker;
@@ -8,10 +7,8 @@ import dev.lapse.jcache.stats.Occupancy;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
 import dev.lapse.jcache.waiting.WaitGraph;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import javax.cache.CacheException;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +51,7 @@ public final class EntryStore<K, V> {
    */
 
   private final String cacheName;
-  private final ExpiryRules rules;
+  private final ExpiryRules<K> rules;
   private final boolean touchesOnAccess;
   private final Ticker ticker;
   private final UnaryOperator<K> keyIn;
@@ -62,6 +59,8 @@ public final class EntryStore<K, V> {
   private final Strata<K> strata;
   private final ExpirySampler<K> sampler;
   private final @Nullable SizeBound<K> bound;
+  private final @Nullable StaleShelf<K> stale;
+  private @Nullable DeadlineWatch<K> watch;
 
   /** Every step that stores runs code of the user: the expiry policy, or the weigher. */
   private final boolean alwaysLong;
@@ -71,32 +70,62 @@ public final class EntryStore<K, V> {
   /**
    * Creates an empty store.
    *
-   * @param cacheName for messages
-   * @param rules make the deadlines
-   * @param ticker starts at zero, see {@link Ticker#fromZero()}
-   * @param events told of every change
-   * @param keyIn the key that is kept for a caller's key
-   * @param onEarlierSlot told when the reaper has to come earlier than was known, with the moment
-   *     on the ticker
+   * @param setup what it works with
    */
-  public EntryStore(
-      String cacheName,
-      ExpiryRules rules,
-      Ticker ticker,
-      EventDispatcher<K, V> events,
-      UnaryOperator<K> keyIn,
-      LongConsumer onEarlierSlot,
-      @Nullable BoundSetup<K> boundSetup) {
-    this.cacheName = cacheName;
-    this.rules = rules;
+  public EntryStore(StoreSetup<K, V> setup) {
+    this.cacheName = setup.cacheName();
+    this.rules = setup.rules();
     this.touchesOnAccess = rules.followsAccess();
-    this.ticker = ticker;
-    this.keyIn = keyIn;
-    this.strata = new Strata<>(onEarlierSlot);
+    this.ticker = setup.ticker();
+    this.keyIn = setup.keyIn();
+    this.stale = setup.stale();
+    this.strata = new Strata<>(setup.onEarlierSlot());
+    BoundSetup<K> boundSetup = setup.bound();
     this.bound = boundSetup == null ? null : new SizeBound<>(boundSetup, strata, cacheName);
     this.alwaysLong = rules.callsOut() || (bound != null && bound.isWeighed());
-    this.committer = new EntryCommitter<>(rules, events, strata, table, bound);
-    this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, events, table));
+    this.committer = new EntryCommitter<>(rules, setup.events(), strata, table, bound, stale);
+    this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, setup.events(), table));
+  }
+
+  /**
+   * Sets who is told of reads near a deadline. To be called before the first read.
+   *
+   * @param newWatch told from then on
+   */
+  public void watchDeadlines(DeadlineWatch<K> newWatch) {
+    watch = newWatch;
+  }
+
+  /**
+   * Looks for a value that has expired but is kept for the case that its loader fails.
+   *
+   * @param key the caller's key
+   * @return the value in stored form, or null
+   */
+  public @Nullable Object stale(K key) {
+    return stale == null ? null : stale.get(key);
+  }
+
+  /**
+   * Looks up a deadline, as no access.
+   *
+   * @param key the caller's key
+   * @return the deadline; {@link Deadline#CLAIMED} where there is no live value
+   */
+  public long deadline(K key) {
+    for (; ; ) {
+      StoredEntry<K> entry = table.get(key);
+      if (entry == null) {
+        return Deadline.CLAIMED;
+      }
+      long deadline = entry.deadlineAcquire();
+      if (!Deadline.isDue(deadline, ticker.nanos())) {
+        return deadline;
+      }
+      if (settle(entry)) {
+        return Deadline.CLAIMED;
+      }
+    }
   }
 
   // ---- reading
@@ -139,18 +168,22 @@ public final class EntryStore<K, V> {
       Object resting = value instanceof RunningStep<?> step ? step.prior() : value;
       if (resting != null && access) {
         if (touchesOnAccess) {
-          touch(entry, deadline, now);
+          touch(entry, resting, deadline, now);
         }
         if (bound != null) {
           bound.touch(entry);
+        }
+        DeadlineWatch<K> watched = watch;
+        if (watched != null && deadline - now < watched.horizon()) {
+          watched.near(entry.key, deadline - now);
         }
       }
       return resting;
     }
   }
 
-  private void touch(StoredEntry<K> entry, long deadline, long now) {
-    long moved = rules.afterAccess(now);
+  private void touch(StoredEntry<K> entry, Object value, long deadline, long now) {
+    long moved = rules.afterAccess(entry.key, value, now);
     if (moved == ExpiryRules.UNCHANGED
         || moved == deadline
         || !entry.casDeadline(deadline, moved)) {
@@ -160,8 +193,8 @@ public final class EntryStore<K, V> {
       settle(entry);
     } else if (moved < deadline) {
       strata.ensureLinked(entry, now);
-    } else if (bound != null && moved == Deadline.ETERNAL) {
-      strata.unlink(entry); // eviction must not take it for one with a deadline
+    } else if (moved == Deadline.ETERNAL) {
+      strata.unlink(entry); // not to be counted, nor evicted, as one with a deadline
     }
   }
 
@@ -180,7 +213,7 @@ public final class EntryStore<K, V> {
       if (value == null || value instanceof RunningStep) {
         return true;
       }
-      if (!EntryCommitter.claimIfDue(entry, ticker.nanos())) {
+      if (!committer.claimIfDue(entry, value, ticker.nanos())) {
         return false;
       }
       committer.expire(entry, value, outbox);
@@ -195,69 +228,12 @@ public final class EntryStore<K, V> {
    *
    * @return a cursor before the first one; weakly consistent, for one thread
    */
-  public Cursor cursor() {
-    return new Cursor();
+  public EntryCursor<K> cursor() {
+    return new EntryCursor<>(this, table.iterator());
   }
 
-  /** A walk over the live entries, which expires the dead ones that it meets. */
-  public final class Cursor {
-    private final Iterator<StoredEntry<K>> entries = table.iterator();
-    private @Nullable StoredEntry<K> entry;
-    private @Nullable Object value;
-
-    private Cursor() {}
-
-    /**
-     * Goes to the next live entry.
-     *
-     * @return false if there is none
-     */
-    public boolean advance() {
-      while (entries.hasNext()) {
-        StoredEntry<K> next = entries.next();
-        Object live = live(next);
-        if (live != null) {
-          entry = next;
-          value = live;
-          return true;
-        }
-      }
-      return false;
-    }
-
-    /**
-     * Returns the key of the present entry.
-     *
-     * @return the key as the store holds it
-     */
-    public K key() {
-      return present().key;
-    }
-
-    /**
-     * Returns the value that was live when the cursor came here.
-     *
-     * @return the value in stored form
-     */
-    public Object value() {
-      return Objects.requireNonNull(value);
-    }
-
-    /** Makes the visit an access, unless the entry has died since. */
-    public void touch() {
-      long deadline = present().deadlineAcquire();
-      long now = ticker.nanos();
-      if (touchesOnAccess && !Deadline.isDue(deadline, now)) {
-        EntryStore.this.touch(present(), deadline, now);
-      }
-    }
-
-    private StoredEntry<K> present() {
-      return Objects.requireNonNull(entry);
-    }
-  }
-
-  private @Nullable Object live(StoredEntry<K> entry) {
+  /** The live value of an entry, or null. */
+  @Nullable Object live(StoredEntry<K> entry) {
     for (; ; ) {
       long deadline = entry.deadlineAcquire();
       Object value = entry.valueAcquire();
@@ -280,12 +256,15 @@ public final class EntryStore<K, V> {
   }
 
   /**
-   * Gives memory back if no entry is left, after many were removed at once. The reaper sees to it
-   * by itself where entries expire.
+   * Told that all entries were removed: forgets what is kept of expired ones too, and gives memory
+   * back. Where entries expire, the reaper sees to that.
    *
-   * @param removed how many that were
+   * @param removed how many there were
    */
-  public void giveBackIfEmpty(long removed) {
+  public void emptied(long removed) {
+    if (stale != null) {
+      stale.clear();
+    }
     table.giveBackIfEmpty(removed);
   }
 
@@ -320,6 +299,18 @@ public final class EntryStore<K, V> {
   /** Lets go of everything, silently. For a cache that takes no more calls. */
   public void drop() {
     table.clear();
+    if (stale != null) {
+      stale.drop();
+    }
+  }
+
+  /** Makes a visit of a cursor an access, unless the entry has died since. */
+  void visit(StoredEntry<K> entry, Object value) {
+    long deadline = entry.deadlineAcquire();
+    long now = ticker.nanos();
+    if (touchesOnAccess && !Deadline.isDue(deadline, now)) {
+      touch(entry, value, deadline, now);
+    }
   }
 
   // ---- short steps
@@ -344,9 +335,10 @@ public final class EntryStore<K, V> {
       if (entry == null) {
         Decision decision = transition.decide(key, null, argument);
         if (!(decision instanceof Store store)) {
+          committer.forgetStale(decision, key);
           return Effect.NONE;
         }
-        Effect effect = createFirst(key, store.value(), argument, transition);
+        Effect effect = createFirst(key, store, argument, transition);
         if (effect == null) {
           continue;
         }
@@ -388,14 +380,14 @@ public final class EntryStore<K, V> {
       @Nullable Outbox outbox) {
     long now = ticker.nanos();
     Object prior = value;
-    if (EntryCommitter.claimIfDue(entry, now)) {
+    if (committer.claimIfDue(entry, value, now)) {
       committer.expire(entry, value, outbox);
       prior = null;
     }
     try {
       Decision decision = transition.decide(key, prior, argument);
       return committer.commit(
-          entry, prior, decision, committer.plan(decision, prior, now), now, 1, outbox);
+          entry, prior, decision, committer.plan(decision, entry.key, prior, now), now, 1, outbox);
     } finally {
       committer.retireIfAbsent(entry);
     }
@@ -407,10 +399,10 @@ public final class EntryStore<K, V> {
    * @return null if somebody else was faster
    */
   private <A> @Nullable Effect createFirst(
-      K key, Object value, A argument, Transition<? super K, ? super A> transition) {
+      K key, Store store, A argument, Transition<? super K, ? super A> transition) {
     long now = ticker.nanos();
-    long deadline = rules.afterCreation(now);
-    if (Deadline.isDue(deadline, now)) {
+    long deadline = committer.plan(store, key, null, now);
+    if (EntryCommitter.isStillborn(store, deadline, now)) {
       transition.committed(argument, Effect.STILLBORN);
       return Effect.STILLBORN;
     }
@@ -422,7 +414,7 @@ public final class EntryStore<K, V> {
     Effect effect = null;
     synchronized (fresh) {
       if (table.add(fresh)) {
-        effect = committer.create(fresh, value, deadline, now, 1, outbox);
+        effect = committer.create(fresh, store, deadline, now, 1, outbox);
         committer.retireIfAbsent(fresh);
       }
     }
@@ -556,7 +548,7 @@ public final class EntryStore<K, V> {
         if (value != null) {
           Outbox outbox = null;
           Object prior = value;
-          if (EntryCommitter.claimIfDue(entry, ticker.nanos())) {
+          if (committer.claimIfDue(entry, value, ticker.nanos())) {
             outbox = committer.outbox();
             committer.expire(entry, value, outbox);
             prior = null;
@@ -609,7 +601,7 @@ public final class EntryStore<K, V> {
     Object prior = step.prior();
     int weight = weigh(step, decision);
     long now = ticker.nanos();
-    long planned = committer.plan(decision, prior, now);
+    long planned = plan(step, decision, now);
     if (step.outbox == null) {
       step.outbox = committer.outbox();
     }
@@ -622,7 +614,7 @@ public final class EntryStore<K, V> {
       if (entry.valuePlain() == step) { // nothing came of it, and nothing was there
         entry.setValueRelease(null);
       }
-      if (effect == Effect.NONE && prior != null && EntryCommitter.claimIfDue(entry, now)) {
+      if (effect == Effect.NONE && prior != null && committer.claimIfDue(entry, prior, now)) {
         committer.expire(entry, prior, step.outbox);
       }
       strata.ensureLinked(
@@ -632,6 +624,15 @@ public final class EntryStore<K, V> {
     step.end();
     keepBound(entry, effect, step.outbox);
     return effect;
+  }
+
+  private long plan(RunningStep<K> step, Decision decision, long now) {
+    try {
+      return committer.plan(decision, step.entry.key, step.prior(), now);
+    } catch (Throwable e) {
+      abandon(step, e);
+      throw e;
+    }
   }
 
   private int weigh(RunningStep<K> step, Decision decision) {

@@ -14,7 +14,7 @@ record ReaperSide<K, V>(
       if (value instanceof RunningStep) {
         return Fate.LEFT_TO_STEP;
       }
-      if (value == null || !EntryCommitter.claimIfDue(entry, now)) {
+      if (value == null || !committer.claimIfDue(entry, value, now)) {
         return Fate.KEPT;
       }
       committer.expireUnattended(entry, value);

@@ -35,6 +35,15 @@ public final class RunningStep<K> extends Awaited {
     return prior;
   }
 
+  /**
+   * The deadline of the value that was live when the step began; meaningless where there was none.
+   *
+   * @return the deadline, which may have passed since
+   */
+  public long deadline() {
+    return entry.deadlineAcquire();
+  }
+
   @Override
   public Thread owner() {
     return owner;

@@ -191,7 +191,7 @@ final class SizeBound<K> {
       EntryCommitter<K, ?> committer,
       long now,
       @Nullable Outbox outbox) {
-    if (EntryCommitter.claimIfDue(victim, now)) {
+    if (committer.claimIfDue(victim, value, now)) {
       committer.expire(victim, value, outbox);
     } else {
       committer.evict(victim, value, outbox);
@@ -220,7 +220,7 @@ final class SizeBound<K> {
         Object value = entry.valuePlain();
         if (value != null
             && !(value instanceof RunningStep)
-            && EntryCommitter.claimIfDue(entry, now)) {
+            && committer.claimIfDue(entry, value, now)) {
           committer.expire(entry, value, outbox);
           committer.retireIfAbsent(entry);
           return true;

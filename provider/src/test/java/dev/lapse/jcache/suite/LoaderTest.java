@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -26,6 +27,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import javax.cache.Cache;
 import javax.cache.CacheException;
+import javax.cache.expiry.CreatedExpiryPolicy;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheLoaderException;
 import javax.cache.processor.EntryProcessorException;
@@ -73,6 +75,37 @@ class LoaderTest extends SuiteTest {
     assertEquals(List.of("CREATED L"), listener.texts());
     Counters counters = Counters.of(cache);
     assertEquals(threads, counters.hits() + counters.misses());
+  }
+
+  @Test
+  void aThousandThreadsOnAHotKeyThatExpiresLoadOnce() throws Exception {
+    int threads = 1000;
+    CyclicBarrier allHaveReadTheOld = new CyclicBarrier(threads, () -> clock.advanceMillis(100));
+    CountDownLatch allAskForTheNew = new CountDownLatch(threads);
+    Cache<Integer, String> cache =
+        world.create(
+            configuration()
+                .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(100)))
+                .setCacheLoaderFactory(() -> loader)
+                .setReadThrough(true)
+                .addCacheEntryListenerConfiguration(synchronous(listener)));
+    cache.put(1, "old");
+    loader.source =
+        key -> {
+          await().atMost(SOON).until(() -> allAskForTheNew.getCount() == 0);
+          return "new";
+        };
+    Concurrently.run(
+        threads,
+        thread -> {
+          assertEquals("old", cache.get(1));
+          allHaveReadTheOld.await();
+          allAskForTheNew.countDown();
+          assertEquals("new", cache.get(1));
+        });
+    assertEquals("new", cache.get(1));
+    assertEquals(List.of(1), loader.loaded());
+    assertEquals(List.of("CREATED old", "EXPIRED old", "CREATED new"), listener.texts());
   }
 
   @Test

@@ -2,6 +2,7 @@ package dev.lapse.jcache.suite;
 
 import dev.lapse.jcache.expiry.Ticker;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -14,21 +15,40 @@ final class ManualTicker implements Ticker {
 
   private static final long NEAR_OVERFLOW = 1_000;
 
+  private static final Instant MIDNIGHT = Instant.parse("2030-01-01T00:00:00Z");
+
   private final AtomicLong reading;
+  private final long origin;
+  private volatile Duration wallClockShift = Duration.ZERO;
 
   ManualTicker() {
-    ThreadLocalRandom random = ThreadLocalRandom.current();
-    reading =
-        new AtomicLong(random.nextBoolean() ? Long.MAX_VALUE - NEAR_OVERFLOW : random.nextLong());
+    this(ThreadLocalRandom.current());
+  }
+
+  private ManualTicker(ThreadLocalRandom random) {
+    this(random.nextBoolean() ? Long.MAX_VALUE - NEAR_OVERFLOW : random.nextLong());
   }
 
   ManualTicker(long origin) {
+    this.origin = origin;
     reading = new AtomicLong(origin);
   }
 
   @Override
   public long nanos() {
     return reading.get();
+  }
+
+  /**
+   * Midnight plus what the clock was advanced by, plus what somebody set the wall clock forward by.
+   */
+  @Override
+  public Instant wallClock() {
+    return MIDNIGHT.plusNanos(reading.get() - origin).plus(wallClockShift);
+  }
+
+  void setWallClockForward(Duration by) {
+    wallClockShift = wallClockShift.plus(by);
   }
 
   void advance(Duration time) {

@@ -1,0 +1,33 @@
+package dev.lapse.jcache.store;
+
+import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.expiry.ExpiryRules;
+import dev.lapse.jcache.expiry.Ticker;
+import java.util.function.LongConsumer;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store works with.
+ *
+ * @param cacheName for messages
+ * @param rules make the deadlines
+ * @param ticker starts at zero, see {@link Ticker#fromZero()}
+ * @param events told of every change
+ * @param keyIn the key that is kept for a caller's key
+ * @param onEarlierSlot told when the reaper has to come earlier than was known, with the moment on
+ *     the ticker
+ * @param bound how it is bounded; null for not at all
+ * @param stale keeps what has expired; null where nothing does
+ * @param <K> the type of keys
+ * @param <V> the type of values, as listeners see them
+ */
+public record StoreSetup<K, V>(
+    String cacheName,
+    ExpiryRules<K> rules,
+    Ticker ticker,
+    EventDispatcher<K, V> events,
+    UnaryOperator<K> keyIn,
+    LongConsumer onEarlierSlot,
+    @Nullable BoundSetup<K> bound,
+    @Nullable StaleShelf<K> stale) {}
