@@ -6,6 +6,7 @@
 module dev.lapse.jcache {
   requires transitive cache.api;
   requires java.management;
+  requires org.snakeyaml.engine;
   requires static jdk.jfr;
   requires static transitive org.jspecify;
 

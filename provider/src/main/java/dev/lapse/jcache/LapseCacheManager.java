@@ -1,7 +1,8 @@
 package dev.lapse.jcache;
 
 import dev.lapse.jcache.config.LapseConfiguration;
-import dev.lapse.jcache.config.ManagerSettings;
+import dev.lapse.jcache.config.SettingsException;
+import dev.lapse.jcache.config.file.SettingsFile;
 import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.operation.Unwrapping;
@@ -36,6 +37,7 @@ public final class LapseCacheManager implements CacheManager {
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final LapseCachingProvider provider;
+  private final SettingsFile file;
   private final URI uri;
   private final WeakReference<ClassLoader> loader;
   private final Properties properties;
@@ -51,8 +53,40 @@ public final class LapseCacheManager implements CacheManager {
 
   private volatile boolean closed;
 
-  LapseCacheManager(
+  /**
+   * Makes a manager together with the caches of its settings file. Where something fails, nothing
+   * is left of it.
+   */
+  static LapseCacheManager open(
       LapseCachingProvider provider, URI uri, ClassLoader loader, Properties properties) {
+    boolean byDefault = uri.equals(provider.getDefaultURI());
+    SettingsFile file = SettingsFile.find(uri, byDefault, properties, loader);
+    LapseCacheManager manager = new LapseCacheManager(provider, uri, loader, properties, file);
+    try {
+      file.cacheNames().forEach(manager::createDefined);
+    } catch (Throwable e) {
+      manager.close();
+      throw e;
+    }
+    return manager;
+  }
+
+  private void createDefined(String cacheName) {
+    try {
+      createCache(cacheName, file.configurationOf(cacheName));
+    } catch (SettingsException told) {
+      throw told;
+    } catch (RuntimeException e) {
+      throw file.failed(cacheName, e);
+    }
+  }
+
+  private LapseCacheManager(
+      LapseCachingProvider provider,
+      URI uri,
+      ClassLoader loader,
+      Properties properties,
+      SettingsFile file) {
     this.provider = provider;
     this.uri = uri;
     this.loader = new WeakReference<>(loader);
@@ -61,7 +95,8 @@ public final class LapseCacheManager implements CacheManager {
     properties
         .stringPropertyNames()
         .forEach(key -> this.properties.putIfAbsent(key, properties.getProperty(key)));
-    this.shared = new SharedParts(uri, ManagerSettings.read(properties, uri));
+    this.file = file;
+    this.shared = SharedParts.of(uri, properties, file);
     this.assembler = new CacheAssembler(this, loaderOr(provider.getDefaultClassLoader()), shared);
     this.ending = CLEANER.register(this, shared::close);
   }
@@ -103,6 +138,10 @@ public final class LapseCacheManager implements CacheManager {
   /**
    * {@inheritDoc}
    *
+   * <p>What the configuration leaves as a new {@code MutableConfiguration} has it is taken from the
+   * settings file, if the manager has one and it says something about caches of that name. A {@link
+   * LapseConfiguration} is taken as it is.
+   *
    * @throws CacheException if the name is taken, or a factory of the configuration throws or
    *     returns null
    */
@@ -123,7 +162,9 @@ public final class LapseCacheManager implements CacheManager {
                 + this
                 + ": a cache named "
                 + cacheName
-                + " exists already. Get it by getCache, destroy it"
+                + " exists already"
+                + hint(cacheName)
+                + ". Get it by getCache, destroy it"
                 + " by destroyCache, or choose another name.");
       }
     }
@@ -139,10 +180,15 @@ public final class LapseCacheManager implements CacheManager {
     return cache;
   }
 
+  private String hint(String cacheName) {
+    String place = file.placeOf(cacheName);
+    return place == null ? "" : ", as it is defined in " + place;
+  }
+
   private <K, V> LapseConfiguration<K, V> snapshot(
       String cacheName, Configuration<K, V> configuration) {
     try {
-      return LapseConfiguration.snapshotOf(configuration);
+      return file.configurationOf(cacheName, configuration);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           "createCache of " + cacheName + " in " + this + ": " + e.getMessage(), e);

@@ -1,14 +1,19 @@
 package dev.lapse.jcache;
 
 import dev.lapse.jcache.config.ManagerSettings;
+import dev.lapse.jcache.config.file.SettingsFile;
 import dev.lapse.jcache.event.Workers;
 import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.management.ReaperBean;
 import dev.lapse.jcache.reaper.Reaper;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
 import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +24,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedParts {
 
+  private static final System.Logger LOG = System.getLogger(SharedParts.class.getName());
+
   private final ManagerSettings settings;
   private final Ticker ticker;
   private final @Nullable Workers ownWorkers;
@@ -26,7 +33,26 @@ final class SharedParts {
   private final Reaper reaper;
   private final ReaperBean reaperBean;
 
-  SharedParts(URI manager, ManagerSettings settings) {
+  /** What nobody but the manager knows of, so that it has to end it. */
+  private final List<Object> madeForFile;
+
+  /**
+   * Makes what the caches of a manager share. Where something of it cannot be made, nothing is
+   * left.
+   */
+  static SharedParts of(URI manager, Properties properties, SettingsFile file) {
+    List<Object> madeForFile = new ArrayList<>();
+    try {
+      return new SharedParts(
+          manager, file.managerSettings(properties, manager, madeForFile), madeForFile);
+    } catch (Throwable e) {
+      end(madeForFile);
+      throw e;
+    }
+  }
+
+  private SharedParts(URI manager, ManagerSettings settings, List<Object> madeForFile) {
+    this.madeForFile = madeForFile;
     this.settings = settings;
     this.ticker = settings.ticker().fromZero();
     Executor configured = settings.executor();
@@ -99,5 +125,24 @@ final class SharedParts {
     if (ownWorkers != null) {
       ownWorkers.shutdown();
     }
+    end(madeForFile);
+  }
+
+  private static void end(List<Object> made) {
+    for (Object each : made) {
+      try {
+        if (each instanceof ExecutorService executor) {
+          executor.shutdown();
+        } else if (each instanceof AutoCloseable closeable) {
+          closeable.close();
+        }
+      } catch (Exception e) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            () -> "Closing " + each.getClass().getName() + " of a settings file failed",
+            e);
+      }
+    }
+    made.clear();
   }
 }

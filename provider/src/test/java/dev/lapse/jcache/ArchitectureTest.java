@@ -64,7 +64,9 @@ class ArchitectureTest {
           Map.entry("stats", Set.of()),
           Map.entry("eviction", Set.of()),
           Map.entry("store", Set.of("event", "expiry", "stats", "waiting", "eviction")),
-          Map.entry("config", Set.of("copy", "expiry", "eviction")),
+          Map.entry("config.text", Set.of()),
+          Map.entry("config", Set.of("config.text", "copy", "expiry", "eviction")),
+          Map.entry("config.file", Set.of("config", "config.text", "copy", "expiry", "eviction")),
           Map.entry(
               "operation", Set.of("store", "integration", "event", "expiry", "copy", "stats")),
           Map.entry("reaper", Set.of("store", "expiry")),

@@ -39,8 +39,11 @@ public record ManagerSettings(
   private static final String REAPER_EFFORT = "lapse.reaper.effort";
   private static final String EVENTS_BOUND = "lapse.events.bound";
 
+  /** Where the settings file is; read before everything else, by those who look for the file. */
+  private static final String CONFIG = "lapse.config";
+
   private static final String[] KEYS = {
-    TICKER, EXECUTOR, RANDOM_SEED, REAPER_ENABLED, REAPER_EFFORT, EVENTS_BOUND
+    TICKER, EXECUTOR, RANDOM_SEED, REAPER_ENABLED, REAPER_EFFORT, EVENTS_BOUND, CONFIG
   };
 
   /**

@@ -1,8 +1,7 @@
 package dev.lapse.jcache.config;
 
+import dev.lapse.jcache.config.text.Nearest;
 import java.net.URI;
-import java.util.Arrays;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
@@ -28,13 +27,10 @@ final class PropertiesReader {
     keys.addAll(properties.stringPropertyNames());
     for (Object key : keys) {
       if (key instanceof String name && name.startsWith(prefix) && !List.of(known).contains(name)) {
-        String nearest =
-            Arrays.stream(known)
-                .min(Comparator.comparingInt(each -> distance(name, each)))
-                .orElseThrow();
         throw new IllegalArgumentException(
             "The properties of cache manager %s have an unknown key '%s'. Did you mean '%s'? Known are %s."
-                .formatted(manager, name, nearest, String.join(", ", known)));
+                .formatted(
+                    manager, name, Nearest.of(name, List.of(known)), String.join(", ", known)));
       }
     }
   }
@@ -92,26 +88,5 @@ final class PropertiesReader {
     return new IllegalArgumentException(
         "The property '%s' of cache manager %s is '%s' (%s). It has to be %s."
             .formatted(key, manager, value, value.getClass().getName(), right));
-  }
-
-  /**
-   * How much has to be done to turn what was typed into what was meant. Something left out is more
-   * likely than something wrong, so it counts for half as much.
-   */
-  private static int distance(String typed, String meant) {
-    int[] row = new int[meant.length() + 1];
-    Arrays.setAll(row, inserted -> inserted);
-    for (int i = 1; i <= typed.length(); i++) {
-      int diagonal = row[0];
-      row[0] = 2 * i;
-      for (int j = 1; j <= meant.length(); j++) {
-        int replaced = diagonal + (typed.charAt(i - 1) == meant.charAt(j - 1) ? 0 : 2);
-        int deleted = row[j] + 2;
-        int inserted = row[j - 1] + 1;
-        diagonal = row[j];
-        row[j] = Math.min(replaced, Math.min(deleted, inserted));
-      }
-    }
-    return row[meant.length()];
   }
 }
