@@ -88,10 +88,11 @@ public final class SettingsFile {
     for (CacheKey key : CacheKey.values()) {
       Stated stated = level.get(key);
       Setting where = stated == null ? null : stated.where();
-      if (where != null && all.isInVain(key)) {
+      CacheKey needed = CacheLevel.neededBy(key);
+      if (where != null && needed != null && all.isInVain(key)) {
         throw where.fail(
             "%s needs %s, which this cache does not have. Set it too, or take this out"
-                .formatted(where, CacheLevel.neededBy(key)),
+                .formatted(where, needed.written()),
             null);
       }
     }

@@ -30,6 +30,7 @@ import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.ReaderException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlVersionException;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
@@ -45,6 +46,9 @@ final class YamlReader {
 
   /** Aliases count with all that they stand for. */
   private static final int MOST_NODES = 200_000;
+
+  private static final String QUOTE_STARS =
+      "Put text that begins with *, such as the pattern of a template, in quotation marks";
 
   /** What an anchor names; without a node while the reader is still inside of it. */
   private record Anchored(@Nullable Node node, int size) {}
@@ -74,7 +78,9 @@ final class YamlReader {
       return new YamlReader(file, text).document();
     } catch (MarkedYamlEngineException e) {
       String context = e.getContext() == null ? "" : e.getContext() + ": ";
-      throw file.wrong(positionOf(e.getProblemMark()), "not YAML: " + context + e.getProblem(), e);
+      String remedy = context.contains("alias") ? ". " + QUOTE_STARS : "";
+      throw file.wrong(
+          positionOf(e.getProblemMark()), "not YAML: " + context + e.getProblem() + remedy, e);
     } catch (ReaderException e) {
       int before = text.offsetByCodePoints(0, Math.min(e.getPosition(), codePoints(text)));
       throw file.wrong(
@@ -82,6 +88,9 @@ final class YamlReader {
           "the character U+%04X may not stand in YAML. Take it out, or write it as an escape in \"...\""
               .formatted(e.getCodePoint()),
           e);
+    } catch (YamlVersionException e) {
+      throw file.wrong(
+          "the directive %YAML names a version that is not 1.2. Take the directive out", e);
     } catch (YamlEngineException e) {
       throw file.wrong("not YAML: " + e.getMessage(), e);
     }
@@ -140,8 +149,7 @@ final class YamlReader {
     if (anchored == null) {
       throw file.wrong(
           position,
-          "*%s refers to an anchor that is not there. If it is meant as text, such as the pattern of a template, put it in quotation marks"
-              .formatted(alias.getAlias()),
+          "*%s refers to an anchor that is not there. %s".formatted(alias.getAlias(), QUOTE_STARS),
           null);
     }
     if (anchored.node() == null) {
