@@ -115,22 +115,6 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   }
 
   /**
-   * Starts with the settings of another configuration. Where that is a {@code LapseConfiguration},
-   * the settings of this provider are taken over too.
-   *
-   * @param <K> the type of keys
-   * @param <V> the type of values
-   * @param from the other configuration, not changed
-   * @return a new builder
-   * @throws IllegalArgumentException if a setting of the other one is invalid, see {@link
-   *     LapseConfigurationBuilder}
-   * @throws NullPointerException if a setting of the other one is null and must not be
-   */
-  public static <K, V> LapseConfigurationBuilder<K, V> builder(CompleteConfiguration<K, V> from) {
-    return builderOf(from);
-  }
-
-  /**
    * Takes a copy of any configuration that is given to {@code CacheManager.createCache}. What a
    * plain {@link Configuration} does not say is as the specification has it by default.
    *
@@ -144,10 +128,23 @@ public final class LapseConfiguration<K, V> implements CompleteConfiguration<K, 
   public static <K, V> LapseConfiguration<K, V> snapshotOf(Configuration<K, V> configuration) {
     return configuration instanceof LapseConfiguration<K, V> ours
         ? ours
-        : builderOf(configuration).build();
+        : builder(configuration).build();
   }
 
-  private static <K, V> LapseConfigurationBuilder<K, V> builderOf(Configuration<K, V> from) {
+  /**
+   * Starts with the settings of another configuration. What a plain {@link Configuration} does not
+   * say is as the specification has it by default. Where it is a {@code LapseConfiguration}, the
+   * settings of this provider are taken over too.
+   *
+   * @param <K> the type of keys
+   * @param <V> the type of values
+   * @param from the other configuration, not changed
+   * @return a new builder
+   * @throws IllegalArgumentException if a setting of the other one is invalid, see {@link
+   *     LapseConfigurationBuilder}
+   * @throws NullPointerException if a setting of the other one is null and must not be
+   */
+  public static <K, V> LapseConfigurationBuilder<K, V> builder(Configuration<K, V> from) {
     LapseConfigurationBuilder<K, V> builder =
         new LapseConfigurationBuilder<>(from.getKeyType(), from.getValueType());
     builder.storeByValue(from.isStoreByValue());

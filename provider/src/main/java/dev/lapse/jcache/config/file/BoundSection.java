@@ -1,6 +1,7 @@
 package dev.lapse.jcache.config.file;
 
 import dev.lapse.jcache.config.LapseConfigurationBuilder;
+import dev.lapse.jcache.config.file.Stated.Kind;
 import dev.lapse.jcache.eviction.EvictionPolicy;
 import dev.lapse.jcache.eviction.Weigher;
 import java.util.Arrays;
@@ -41,8 +42,9 @@ final class BoundSection {
     EvictionPolicy policy =
         eviction == null ? null : EvictionPolicy.named(eviction.oneOf(POLICIES));
     boolean evictAny = evictAny(entries.get(WHEN_NONE_EXPIRES), policy);
-    return Stated.on(
+    return new Stated(
         setting,
+        entries.containsKey(WEIGHT) ? Kind.BY_WEIGHT : Kind.ON,
         builder -> {
           bound.accept(builder);
           if (policy != null) {

@@ -2,12 +2,14 @@ package dev.lapse.jcache.config.file;
 
 import dev.lapse.jcache.config.LapseConfigurationBuilder;
 import dev.lapse.jcache.config.SettingsException;
+import dev.lapse.jcache.config.file.Stated.Kind;
 import dev.lapse.jcache.copy.Copier;
 import java.io.ObjectInputFilter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import javax.cache.expiry.Duration;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheWriter;
 
@@ -16,6 +18,7 @@ enum CacheKey {
   KEY_TYPE("key-type", CacheKey::type),
   VALUE_TYPE("value-type", CacheKey::type),
   EXPIRY("expiry", ExpirySection::read),
+  EXPIRY_JITTER("expiry-jitter", CacheKey::jitter),
   BOUND("bound", BoundSection::read),
   STORE_BY_VALUE(
       "store-by-value", setting -> truth(setting, LapseConfigurationBuilder::storeByValue)),
@@ -23,6 +26,8 @@ enum CacheKey {
   INPUT_FILTER("input-filter", CacheKey::inputFilter),
   LOADER("loader", CacheKey::loader),
   READ_THROUGH("read-through", setting -> truth(setting, LapseConfigurationBuilder::readThrough)),
+  EARLY_REFRESH("early-refresh", CacheKey::earlyRefresh),
+  STALE_ON_ERROR("stale-on-error", CacheKey::staleOnError),
   WRITER("writer", CacheKey::writer),
   WRITE_THROUGH(
       "write-through", setting -> truth(setting, LapseConfigurationBuilder::writeThrough)),
@@ -63,7 +68,7 @@ enum CacheKey {
   private static Stated truth(
       Setting setting, BiConsumer<LapseConfigurationBuilder<Object, Object>, Boolean> setter) {
     boolean on = setting.truth();
-    return new Stated(setting, !on, builder -> setter.accept(builder, on));
+    return new Stated(setting, on ? Kind.ON : Kind.OFF, builder -> setter.accept(builder, on));
   }
 
   private static Stated copier(Setting setting) {
@@ -90,6 +95,30 @@ enum CacheKey {
     NamedClass<CacheWriter<Object, Object>> named =
         setting.classes().named(setting, CacheWriter.class);
     return Stated.on(setting, builder -> builder.cacheWriterFactory(named.factory()));
+  }
+
+  private static Stated jitter(Setting setting) {
+    double share = Units.share(setting);
+    return Stated.on(setting, builder -> builder.expiryJitter(share));
+  }
+
+  private static Stated earlyRefresh(Setting setting) {
+    double factor = Units.factor(setting);
+    return factor == 0
+        ? Stated.off(setting)
+        : Stated.on(setting, builder -> builder.earlyRefresh(factor));
+  }
+
+  private static Stated staleOnError(Setting setting) {
+    Duration howLong = Units.finiteDuration(setting);
+    return howLong.isZero()
+        ? Stated.off(setting)
+        : Stated.on(
+            setting,
+            builder ->
+                builder.staleOnError(
+                    java.time.Duration.of(
+                        howLong.getDurationAmount(), howLong.getTimeUnit().toChronoUnit())));
   }
 
   private static Stated inputFilter(Setting setting) {

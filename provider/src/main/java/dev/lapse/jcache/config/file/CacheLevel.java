@@ -1,13 +1,20 @@
 package dev.lapse.jcache.config.file;
 
+import static dev.lapse.jcache.config.file.CacheKey.BOUND;
 import static dev.lapse.jcache.config.file.CacheKey.COPIER;
+import static dev.lapse.jcache.config.file.CacheKey.EARLY_REFRESH;
 import static dev.lapse.jcache.config.file.CacheKey.INPUT_FILTER;
 import static dev.lapse.jcache.config.file.CacheKey.LOADER;
 import static dev.lapse.jcache.config.file.CacheKey.READ_THROUGH;
+import static dev.lapse.jcache.config.file.CacheKey.STALE_ON_ERROR;
 import static dev.lapse.jcache.config.file.CacheKey.STORE_BY_VALUE;
 import static dev.lapse.jcache.config.file.CacheKey.WRITER;
 import static dev.lapse.jcache.config.file.CacheKey.WRITE_THROUGH;
+import static dev.lapse.jcache.config.file.Stated.Kind.BY_WEIGHT;
+import static dev.lapse.jcache.config.file.Stated.Kind.OFF;
+import static dev.lapse.jcache.config.file.Stated.Kind.ON;
 
+import dev.lapse.jcache.config.file.Stated.Kind;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -23,10 +30,12 @@ final class CacheLevel {
   /** What makes no sense with what. */
   private static final List<Contradiction> CONTRADICTIONS =
       List.of(
-          new Contradiction(STORE_BY_VALUE, true, COPIER, "storing by reference copies nothing"),
+          new Contradiction(STORE_BY_VALUE, OFF, COPIER, ON, "storing by reference copies nothing"),
           new Contradiction(
-              STORE_BY_VALUE, true, INPUT_FILTER, "storing by reference deserializes nothing"),
-          new Contradiction(COPIER, false, INPUT_FILTER, "with a copier nothing is deserialized"));
+              STORE_BY_VALUE, OFF, INPUT_FILTER, ON, "storing by reference deserializes nothing"),
+          new Contradiction(COPIER, ON, INPUT_FILTER, ON, "with a copier nothing is deserialized"),
+          new Contradiction(
+              BOUND, BY_WEIGHT, STALE_ON_ERROR, ON, "stale values are counted, not weighed"));
 
   /** What is nothing without something else. */
   private static final Map<CacheKey, CacheKey> NEEDS = needs();
@@ -34,19 +43,18 @@ final class CacheLevel {
   private static Map<CacheKey, CacheKey> needs() {
     Map<CacheKey, CacheKey> needs = new EnumMap<>(CacheKey.class);
     needs.put(READ_THROUGH, LOADER);
+    needs.put(EARLY_REFRESH, READ_THROUGH);
+    needs.put(STALE_ON_ERROR, READ_THROUGH);
     needs.put(WRITE_THROUGH, WRITER);
     return needs;
   }
 
-  /** The first key switched off or on, and the second one on. */
-  private record Contradiction(CacheKey first, boolean isOff, CacheKey second, String why) {
+  /** The first key with one outcome, and the second one with another. */
+  private record Contradiction(
+      CacheKey first, Kind firstKind, CacheKey second, Kind secondKind, String why) {
 
-    private static boolean is(@Nullable Stated stated, boolean isOff) {
-      return stated != null && stated.isOff() == isOff;
-    }
-
-    boolean isBetween(@Nullable Stated first, @Nullable Stated second) {
-      return is(first, isOff) && is(second, false);
+    boolean isBetween(@Nullable Stated one, @Nullable Stated other) {
+      return one != null && one.kind() == firstKind && other != null && other.kind() == secondKind;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.lapse.jcache.config.file;
 
+import dev.lapse.jcache.expiry.EntryExpiry;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,11 @@ final class ExpirySection {
 
   private static final String ETERNAL = "eternal";
   private static final String POLICY = "policy";
+  private static final String ENTRY = "entry";
 
   /** One of them alone. */
-  static final List<String> KEYS = List.of("created", "modified", "accessed", "touched", POLICY);
+  static final List<String> KEYS =
+      List.of("created", "modified", "accessed", "touched", POLICY, ENTRY);
 
   private static final Map<String, Function<Duration, Factory<ExpiryPolicy>>> STANDARD =
       Map.of(
@@ -60,6 +63,11 @@ final class ExpirySection {
     if (standard != null) {
       Factory<ExpiryPolicy> factory = standard.apply(Units.duration(value));
       return Stated.on(setting, builder -> builder.expiryPolicyFactory(factory));
+    }
+    if (key.equals(ENTRY)) {
+      NamedClass<EntryExpiry<Object, Object>> entry =
+          value.classes().named(value, EntryExpiry.class);
+      return Stated.on(setting, builder -> builder.entryExpiryFactory(entry.factory()));
     }
     NamedClass<ExpiryPolicy> policy = value.classes().named(value, ExpiryPolicy.class);
     return Stated.on(setting, builder -> builder.expiryPolicyFactory(policy.factory()));

@@ -1,5 +1,6 @@
 package dev.lapse.jcache.config.file;
 
+import dev.lapse.jcache.config.file.Stated.Kind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class ListenerSection {
     }
     return new Stated(
         setting,
-        listeners.isEmpty(),
+        listeners.isEmpty() ? Kind.OFF : Kind.ON,
         builder -> listeners.forEach(listener -> builder.listener(listener.configuration())));
   }
 

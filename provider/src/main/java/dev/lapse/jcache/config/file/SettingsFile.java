@@ -4,6 +4,7 @@ import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.config.LapseConfigurationBuilder;
 import dev.lapse.jcache.config.ManagerSettings;
 import dev.lapse.jcache.config.SettingsException;
+import dev.lapse.jcache.config.file.Stated.Kind;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,7 +15,9 @@ import java.util.Properties;
 import java.util.Set;
 import javax.cache.configuration.CompleteConfiguration;
 import javax.cache.configuration.Configuration;
+import javax.cache.configuration.Factory;
 import javax.cache.expiry.EternalExpiryPolicy;
+import javax.cache.expiry.ExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -190,16 +193,15 @@ public final class SettingsFile {
   @SuppressWarnings("unchecked") // the types are those of the user's
   public <K, V> LapseConfiguration<K, V> configurationOf(
       String cacheName, Configuration<K, V> byCode) {
-    LapseConfiguration<K, V> snapshot = LapseConfiguration.snapshotOf(byCode);
-    if (snapshot == byCode) {
-      return snapshot;
+    if (byCode instanceof LapseConfiguration<K, V> ours) {
+      return ours;
     }
+    LapseConfigurationBuilder<K, V> builder = LapseConfiguration.builder(byCode);
     List<CacheLevel> levels = new ArrayList<>(levels(cacheName));
-    levels.add(0, saidBy(snapshot));
+    levels.add(0, saidBy(byCode));
     return (LapseConfiguration<K, V>)
         built(
-            (LapseConfigurationBuilder<Object, Object>)
-                (LapseConfigurationBuilder<?, ?>) LapseConfiguration.builder(snapshot),
+            (LapseConfigurationBuilder<Object, Object>) (LapseConfigurationBuilder<?, ?>) builder,
             CacheLevel.merged(levels));
   }
 
@@ -207,30 +209,33 @@ public final class SettingsFile {
    * What code has said. Where it left things as a new {@code MutableConfiguration} has them, it has
    * said nothing, since frameworks hand over just that.
    */
-  private static CacheLevel saidBy(CompleteConfiguration<?, ?> code) {
+  private static CacheLevel saidBy(Configuration<?, ?> code) {
     CacheLevel said = new CacheLevel();
     say(said, CacheKey.KEY_TYPE, true);
     say(said, CacheKey.VALUE_TYPE, true);
-    say(
-        said,
-        CacheKey.EXPIRY,
-        !code.getExpiryPolicyFactory().equals(EternalExpiryPolicy.factoryOf()));
-    say(said, CacheKey.LOADER, code.getCacheLoaderFactory() != null);
-    say(said, CacheKey.READ_THROUGH, code.isReadThrough());
-    say(said, CacheKey.WRITER, code.getCacheWriterFactory() != null);
-    say(said, CacheKey.WRITE_THROUGH, code.isWriteThrough());
-    say(said, CacheKey.LISTENERS, code.getCacheEntryListenerConfigurations().iterator().hasNext());
-    say(said, CacheKey.STATISTICS, code.isStatisticsEnabled());
-    say(said, CacheKey.MANAGEMENT, code.isManagementEnabled());
     if (!code.isStoreByValue()) {
-      said.put(CacheKey.STORE_BY_VALUE, Stated.byCode(true));
+      said.put(CacheKey.STORE_BY_VALUE, Stated.byCode(Kind.OFF));
+    }
+    if (code instanceof CompleteConfiguration<?, ?> complete) {
+      Factory<ExpiryPolicy> expiry = complete.getExpiryPolicyFactory();
+      say(said, CacheKey.EXPIRY, expiry != null && !expiry.equals(EternalExpiryPolicy.factoryOf()));
+      say(said, CacheKey.LOADER, complete.getCacheLoaderFactory() != null);
+      say(said, CacheKey.READ_THROUGH, complete.isReadThrough());
+      say(said, CacheKey.WRITER, complete.getCacheWriterFactory() != null);
+      say(said, CacheKey.WRITE_THROUGH, complete.isWriteThrough());
+      say(
+          said,
+          CacheKey.LISTENERS,
+          complete.getCacheEntryListenerConfigurations().iterator().hasNext());
+      say(said, CacheKey.STATISTICS, complete.isStatisticsEnabled());
+      say(said, CacheKey.MANAGEMENT, complete.isManagementEnabled());
     }
     return said;
   }
 
   private static void say(CacheLevel said, CacheKey key, boolean isSaid) {
     if (isSaid) {
-      said.put(key, Stated.byCode(false));
+      said.put(key, Stated.byCode(Kind.ON));
     }
   }
 

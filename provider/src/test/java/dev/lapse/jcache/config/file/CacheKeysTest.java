@@ -96,6 +96,10 @@ class CacheKeysTest {
     return object == null ? "-" : object.getClass().getSimpleName();
   }
 
+  private static String reading(String more) {
+    return "{loader: " + named(Named.Loader.class) + ", read-through: true, " + more + "}";
+  }
+
   static Stream<Arguments> right() {
     String listener = named(Named.Listener.class);
     return Stream.of(
@@ -113,6 +117,21 @@ class CacheKeysTest {
         expires("{created: never}", "eternal", "-", "-"),
         expires("{policy: " + named(Named.Policy.class) + "}", "1 DAYS", "-", "-"),
         expires("{policy: " + named(Named.PolicyFactory.class) + "}", "1 HOURS", "-", "-"),
+        good(
+            "expiry: {entry: " + named(Named.Entry.class) + "}",
+            "Entry",
+            c -> made(c.getEntryExpiryFactory())),
+        good("expiry-jitter: 10%", 0.1, LapseConfiguration::getExpiryJitter),
+        good("expiry-jitter: 0.25", 0.25, LapseConfiguration::getExpiryJitter),
+        good("expiry-jitter: 0", 0.0, LapseConfiguration::getExpiryJitter),
+        good("expiry-jitter: 99.9 %", 0.999, LapseConfiguration::getExpiryJitter),
+        good("early-refresh: 0", 0.0, LapseConfiguration::getEarlyRefresh),
+        good(reading("early-refresh: 1.5"), 1.5, LapseConfiguration::getEarlyRefresh),
+        good("stale-on-error: 0s", java.time.Duration.ZERO, LapseConfiguration::getStaleOnError),
+        good(
+            reading("stale-on-error: 5m"),
+            java.time.Duration.ofMinutes(5),
+            LapseConfiguration::getStaleOnError),
         bound("none", 0L, 0L, "-", false),
         bound("{entries: 1}", 1L, 0L, "allkeys-tinylfu", false),
         bound("{entries: 64k}", 64_000L, 0L, "allkeys-tinylfu", false),
@@ -220,6 +239,27 @@ class CacheKeysTest {
             "expiry: {policy: java.lang.String}",
             "implements javax.cache.expiry.ExpiryPolicy",
             "Factory"),
+        bad("expiry: {entry: java.lang.String}", "implements dev.lapse.jcache.expiry.EntryExpiry"),
+        bad(
+            "expiry: {entry: a, policy: b}",
+            "policy contradicts caches.books.expiry.entry in line 3"),
+        bad("expiry-jitter: 10", "expiry-jitter is \"10\"", "a share from 0 to less than 1"),
+        bad("expiry-jitter: 100%", "a share from 0 to less than 1"),
+        bad("expiry-jitter: -1%", "a share from 0 to less than 1"),
+        bad("expiry-jitter: NaN", "a share from 0 to less than 1"),
+        bad(reading("early-refresh: -1"), "early-refresh is \"-1\"", "a number from 0"),
+        bad("early-refresh: 1", "early-refresh needs read-through"),
+        bad("{read-through: false, early-refresh: 1}", "early-refresh needs read-through"),
+        bad("stale-on-error: 1m", "stale-on-error needs read-through"),
+        bad("stale-on-error: 60", "stale-on-error is \"60\"", duration),
+        bad("stale-on-error: eternal", duration),
+        bad(
+            reading(
+                "stale-on-error: 1m, bound: {weight: 1, weigher: "
+                    + named(Named.TenEach.class)
+                    + "}"),
+            "stale-on-error contradicts caches.books.bound in line 3",
+            "not weighed"),
         bad("bound: 10", "bound is \"10\"", "none, or a group of keys"),
         bad("bound: {}", "it needs entries or weight"),
         bad("bound: {eviction: allkeys-lru}", "it needs entries or weight"),

@@ -2,6 +2,9 @@ package dev.lapse.jcache.config.file;
 
 import dev.lapse.jcache.copy.Copier;
 import dev.lapse.jcache.eviction.Weigher;
+import dev.lapse.jcache.expiry.EntryExpiry;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.ExpiryOperation;
 import dev.lapse.jcache.expiry.Ticker;
 import java.io.Closeable;
 import java.util.List;
@@ -60,6 +63,13 @@ public final class Named {
     @Override
     public CreatedExpiryPolicy create() {
       return new CreatedExpiryPolicy(Duration.ONE_HOUR);
+    }
+  }
+
+  public static final class Entry implements EntryExpiry<Object, Object> {
+    @Override
+    public Expiration expirationOf(Object key, Object value, ExpiryOperation operation) {
+      return Expiration.after(java.time.Duration.ofMinutes(1));
     }
   }
 

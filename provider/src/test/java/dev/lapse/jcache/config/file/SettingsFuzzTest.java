@@ -46,6 +46,7 @@ class SettingsFuzzTest {
               "templates:",
               "  - names: [a*, 'b?']",
               "    statistics: true",
+              "    stale-on-error: 1m",
               "  - names: '*'",
               "    expiry: eternal",
               "    bound: none",
@@ -57,6 +58,8 @@ class SettingsFuzzTest {
               "    bound: {weight: 64Mi, weigher: " + named(Named.TenEach.class) + "}",
               "    loader: " + named(Named.Loader.class),
               "    read-through: true",
+              "    early-refresh: 1.5",
+              "    expiry-jitter: 10%",
               "    writer: " + named(Named.Writer.class),
               "    write-through: true",
               "    input-filter: 'java.base/*;!*'",
@@ -76,7 +79,7 @@ class SettingsFuzzTest {
 
   private static byte[] mutated(Random random) {
     String text = FILES.get(random.nextInt(FILES.size()));
-    for (int changes = 1 + random.nextInt(4); changes > 0; changes--) {
+    for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {
       text = changed(text, random);
     }
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);

@@ -212,8 +212,7 @@ class SettingsLocationTest {
   void aDirectoryIsNoFile() throws IOException {
     Path folder = Files.createDirectory(directory.resolve("folder.yaml"));
     SettingsException wrong =
-        assertThrows(
-            SettingsException.class, () -> world.manager(URI.create("file:" + folder)));
+        assertThrows(SettingsException.class, () -> world.manager(URI.create("file:" + folder)));
     assertTrue(wrong.getMessage().contains("cannot be read"), wrong.getMessage());
     try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
       assertThrows(

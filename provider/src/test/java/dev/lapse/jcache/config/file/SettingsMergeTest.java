@@ -234,17 +234,35 @@ class SettingsMergeTest {
   void whatNeedsSomethingElseCountsWhereThatIsThere() {
     CacheManager manager =
         world.manager(
-            "defaults: {read-through: true, write-through: true}",
+            "defaults:",
+            "  read-through: true",
+            "  write-through: true",
+            "  early-refresh: 1",
+            "  stale-on-error: 1m",
             "caches:",
             "  plain:",
             "  loading: {loader: " + named(Named.Loader.class) + "}");
     assertFalse(SettingsWorld.configuration(manager, "plain").isReadThrough());
     assertTrue(SettingsWorld.configuration(manager, "loading").isReadThrough());
     assertFalse(SettingsWorld.configuration(manager, "loading").isWriteThrough());
+    assertEquals(0, SettingsWorld.configuration(manager, "plain").getEarlyRefresh());
+    assertEquals(1, SettingsWorld.configuration(manager, "loading").getEarlyRefresh());
     var code =
         new MutableConfiguration<Object, Object>()
             .setCacheLoaderFactory(FactoryBuilder.factoryOf(Named.Loader.class));
-    assertTrue(created(manager, "code", code).isReadThrough());
+    LapseConfiguration<?, ?> loading = created(manager, "code", code);
+    assertTrue(loading.isReadThrough());
+    assertEquals(java.time.Duration.ofMinutes(1), loading.getStaleOnError());
+  }
+
+  @Test
+  void codeMaySwitchOnWhatTheFileHasTheClassFor() {
+    CacheManager manager = world.manager("defaults: {loader: " + named(Named.Loader.class) + "}");
+    var code = new MutableConfiguration<Object, Object>().setReadThrough(true);
+    manager.createCache("a", code);
+    assertEquals("loaded 1", manager.getCache("a").get(1));
+    CacheManager without = world.manager("defaults:");
+    assertThrows(IllegalArgumentException.class, () -> without.createCache("a", code));
   }
 
   @Test
@@ -265,6 +283,21 @@ class SettingsMergeTest {
     assertNull(SettingsWorld.configuration(manager, "reference").getInputFilter());
     assertTrue(SettingsWorld.configuration(manager, "refined").isStoreByValue());
     assertNotNull(SettingsWorld.configuration(manager, "refined").getCopier());
+  }
+
+  @Test
+  void aWeighedBoundRulesOutStaleValuesOfAFartherPlace() {
+    CacheManager manager =
+        world.manager(
+            "defaults:",
+            "  stale-on-error: 1m",
+            "  loader: " + named(Named.Loader.class),
+            "  read-through: true",
+            "caches:",
+            "  weighed: {bound: {weight: 10, weigher: " + named(Named.TenEach.class) + "}}",
+            "  counted: {bound: {entries: 10}}");
+    assertTrue(SettingsWorld.configuration(manager, "weighed").getStaleOnError().isZero());
+    assertFalse(SettingsWorld.configuration(manager, "counted").getStaleOnError().isZero());
   }
 
   @Test
