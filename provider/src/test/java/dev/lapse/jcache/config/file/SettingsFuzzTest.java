@@ -5,10 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.lapse.jcache.config.SettingsException;
-import java.io.IOException;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.net.MalformedURLException;
 import java.net.URI;
+import java.net.URL;
+import java.net.URLConnection;
+import java.net.URLStreamHandler;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -131,22 +135,64 @@ class SettingsFuzzTest {
     return String.join("", tokens);
   }
 
+  /** A class path with one file that no disk has to write. */
+  private static final class Memory extends ClassLoader {
+    private byte[] bytes = {};
+
+    Memory() {
+      super(Memory.class.getClassLoader());
+    }
+
+    @Override
+    protected URL findResource(String name) {
+      if (!name.equals("fuzz.yaml")) {
+        return null;
+      }
+      try {
+        return new URL(null, "memory:fuzz.yaml", new Handler(bytes));
+      } catch (MalformedURLException e) {
+        throw new AssertionError(e);
+      }
+    }
+  }
+
+  private static final class Handler extends URLStreamHandler {
+    private final byte[] bytes;
+
+    Handler(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    @Override
+    protected URLConnection openConnection(URL url) {
+      return new URLConnection(url) {
+        @Override
+        public void connect() {}
+
+        @Override
+        public InputStream getInputStream() {
+          return new ByteArrayInputStream(bytes);
+        }
+      };
+    }
+  }
+
   @Test
-  void eachFileIsAManagerOrAMistakeThatIsTold() throws IOException {
+  void eachFileIsAManagerOrAMistakeThatIsTold() {
     long seed = Long.getLong("lapse.fuzz.seed", 20260101L);
     long nanos = TimeUnit.SECONDS.toNanos(Long.getLong("lapse.fuzz.seconds", 3));
     Random random = new Random(seed);
-    Path file = directory.resolve("fuzz.yaml");
-    URI uri = file.toUri();
+    Memory memory = new Memory();
+    URI uri = URI.create("classpath:fuzz.yaml");
     int managers = 0;
     int mistakes = 0;
     long start = System.nanoTime();
     try (SettingsWorld world = new SettingsWorld(directory)) {
       while (System.nanoTime() - start < nanos || managers == 0 || mistakes == 0) {
         byte[] bytes = mutated(random);
-        Files.write(file, bytes);
+        memory.bytes = bytes;
         try {
-          CacheManager manager = world.manager(uri);
+          CacheManager manager = world.manager(uri, memory);
           SettingsWorld.names(manager).forEach(name -> manager.getCache(name).put("k", "v"));
           manager.close();
           managers++;
