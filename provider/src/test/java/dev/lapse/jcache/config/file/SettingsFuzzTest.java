@@ -195,7 +195,7 @@ class SettingsFuzzTest {
         try {
           CacheManager manager = world.manager(uri, memory);
           SettingsWorld.names(manager)
-.forEach(name -> assertNotNull(SettingsWorld.configuration(manager, name)));
+              .forEach(name -> assertNotNull(SettingsWorld.configuration(manager, name)));
           manager.close();
           managers++;
         } catch (SettingsException told) {
