@@ -128,7 +128,8 @@ class DocumentationTest {
                 "architecture.md",
                 "concurrency.md",
                 "conformance.md",
-                "decisions.md")),
+                "decisions.md",
+                "settings.md")),
         names.toString());
   }
 
@@ -160,7 +161,8 @@ class DocumentationTest {
                       || Files.exists(ROOT.resolve(path + code + ".java")));
     }
     if (code.startsWith("lapse.") && !code.contains("=")) {
-      return TYPES.getOrDefault("ManagerSettings", "").contains('"' + code + '"');
+      return Stream.of("ManagerSettings", "SettingsFinder")
+          .anyMatch(type -> TYPES.getOrDefault(type, "").contains('"' + code + '"'));
     }
     return NAME.matcher(code)
         .results()

@@ -21,12 +21,12 @@ final class ManagerSection {
 
   private static final String PREFIX = "lapse.";
 
-  private static final Map<String, Function<Setting, Supplier<?>>> READERS = readers();
+  private static final Map<String, Function<Setting, Value>> READERS = readers();
 
   static final List<String> KEYS = List.copyOf(READERS.keySet());
 
-  private static Map<String, Function<Setting, Supplier<?>>> readers() {
-    Map<String, Function<Setting, Supplier<?>>> readers = new LinkedHashMap<>();
+  private static Map<String, Function<Setting, Value>> readers() {
+    Map<String, Function<Setting, Value>> readers = new LinkedHashMap<>();
     readers.put("reaper.enabled", setting -> value(setting.truth()));
     readers.put("reaper.effort", setting -> value(setting.wholeNumber(1, 10)));
     readers.put("events.bound", setting -> value(setting.wholeNumber(1, Integer.MAX_VALUE)));
@@ -37,7 +37,7 @@ final class ManagerSection {
     return readers;
   }
 
-  private final Map<String, Supplier<?>> values = new LinkedHashMap<>();
+  private final Map<String, Value> values = new LinkedHashMap<>();
 
   static ManagerSection read(Setting setting) {
     ManagerSection section = new ManagerSection();
@@ -49,13 +49,16 @@ final class ManagerSection {
     return section;
   }
 
-  private static Supplier<?> value(Object value) {
-    return () -> value;
+  /** What a key comes to; where it names a class, only once that is needed. */
+  private record Value(Supplier<?> supplier, boolean isMade) {}
+
+  private static Value value(Object value) {
+    return new Value(() -> value, false);
   }
 
-  private static <T> Supplier<?> object(Setting setting, Class<T> type) {
+  private static <T> Value object(Setting setting, Class<T> type) {
     NamedClass<T> named = setting.classes().named(setting, type);
-    return named::create;
+    return new Value(named::create, true);
   }
 
   /**
@@ -71,8 +74,10 @@ final class ManagerSection {
     values.forEach(
         (key, value) -> {
           if (both.get(key) == null && both.getProperty(key) == null) {
-            Object object = value.get();
-            made.add(object);
+            Object object = value.supplier().get();
+            if (value.isMade()) {
+              made.add(object);
+            }
             both.put(key, object);
           }
         });
