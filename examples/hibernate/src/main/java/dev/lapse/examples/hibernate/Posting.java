@@ -31,6 +31,10 @@ public class Posting {
     this.amount = amount;
   }
 
+  long id() {
+    return id;
+  }
+
   long amount() {
     return amount;
   }
