@@ -96,7 +96,7 @@ class ConcurrentLoadTest {
               region,
               new MutableConfiguration<>()
                   .setExpiryPolicyFactory(
-                      CreatedExpiryPolicy.factoryOf(new Duration(MILLISECONDS, 25))));
+                      CreatedExpiryPolicy.factoryOf(new Duration(MILLISECONDS, 100))));
     }
     openWithRows();
     load();
