@@ -1,17 +1,17 @@
 package dev.lapse.examples.hibernate;
 
-import static java.util.concurrent.TimeUnit.SECONDS;
-
 import dev.lapse.jcache.eviction.OccupancyMXBean;
 import java.io.PrintStream;
+import java.net.URI;
+import java.net.URL;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import javax.cache.Cache;
 import javax.cache.CacheManager;
 import javax.cache.Caching;
-import javax.cache.configuration.MutableConfiguration;
-import javax.cache.expiry.CreatedExpiryPolicy;
-import javax.cache.expiry.Duration;
+import javax.cache.management.CacheStatisticsMXBean;
 import org.hibernate.KeyType;
 import org.hibernate.Session;
 import org.hibernate.SessionFactory;
@@ -22,7 +22,8 @@ import org.hibernate.stat.Statistics;
 /** Shows which reads go to the database and which do not, and that what has expired is gone. */
 public final class HibernateExample {
 
-  private static final Duration RATES_LIVE = new Duration(SECONDS, 1);
+  /** On the class path. */
+  private static final String REGIONS = "regions.yaml";
 
   private final SessionFactory bank;
   private final Statistics statistics;
@@ -47,12 +48,10 @@ public final class HibernateExample {
   }
 
   static void run(Database database, PrintStream out) throws InterruptedException {
-    CacheManager caches = Caching.getCachingProvider().getCacheManager();
-    caches.createCache(
-        "rates",
-        new MutableConfiguration<>()
-            .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(RATES_LIVE)));
-    try (SessionFactory bank = Bank.open(database, Bank.CACHE)) {
+    Map<String, Object> settings = new HashMap<>(Bank.CACHE);
+    settings.put("hibernate.javax.cache.uri", REGIONS);
+    try (SessionFactory bank = Bank.open(database, settings)) {
+      CacheManager caches = caches();
       out.printf(
           "Hibernate ORM %s on %s, cached by %s%n",
           Version.getVersionString(),
@@ -72,6 +71,12 @@ public final class HibernateExample {
       example.expiry();
       example.figures();
     }
+  }
+
+  /** The manager that Hibernate uses: it takes the location of the file as its URI. */
+  private static CacheManager caches() {
+    URL regions = Objects.requireNonNull(HibernateExample.class.getResource("/" + REGIONS));
+    return Caching.getCachingProvider().getCacheManager(URI.create(regions.toString()), null);
   }
 
   private void reads() {
@@ -103,8 +108,7 @@ public final class HibernateExample {
     Object found = bank.fromSession(read);
     long statements = statistics.getPrepareStatementCount() - before;
     out.printf(
-        "  %-24s %-6s %s%n",
-        what, found, statements == 0 ? "from the cache" : statements + " statements");
+        "  %-24s %-6s %s%n", what, found, statements == 0 ? "from the cache" : "from the database");
   }
 
   private void update() {
@@ -114,7 +118,7 @@ public final class HibernateExample {
   }
 
   private void expiry() throws InterruptedException {
-    out.println("\nRates live for " + RATES_LIVE.getDurationAmount() + " s:");
+    out.println("\nRates live for two seconds:");
     Function<Session, Object> rate = session -> session.find(Rate.class, "JPY").perThousand();
     twice("rate", rate);
     long began = System.nanoTime();
@@ -126,24 +130,31 @@ public final class HibernateExample {
   }
 
   private void figures() {
-    out.printf(
-        "%n%-45s %20s %20s%n%-45s %6s %6s %6s %13s%n",
-        "Region", "Hibernate", "Lapse", "", "hits", "misses", "puts", "entries");
+    String line = "%-48s %6s %6s %6s   %6s %6s %6s %7s%n";
+    out.printf("%n%-48s %-20s   %s%n", "", "Hibernate", "Lapse");
+    out.printf(line, "region", "hits", "misses", "puts", "hits", "misses", "puts", "entries");
     for (String name : statistics.getSecondLevelCacheRegionNames()) {
-      CacheRegionStatistics region =
+      CacheRegionStatistics byHibernate =
           Objects.requireNonNull(statistics.getCacheRegionStatistics(name));
+      CacheStatisticsMXBean byLapse = region(name).unwrap(CacheStatisticsMXBean.class);
       out.printf(
-          "%-45s %6d %6d %6d %13d%n",
+          line,
           name,
-          region.getHitCount(),
-          region.getMissCount(),
-          region.getPutCount(),
+          byHibernate.getHitCount(),
+          byHibernate.getMissCount(),
+          byHibernate.getPutCount(),
+          byLapse.getCacheHits(),
+          byLapse.getCacheMisses(),
+          byLapse.getCachePuts(),
           occupancy(name).getEntries());
     }
   }
 
   private OccupancyMXBean occupancy(String region) {
-    Cache<Object, Object> cache = Objects.requireNonNull(caches.getCache(region));
-    return cache.unwrap(OccupancyMXBean.class);
+    return region(region).unwrap(OccupancyMXBean.class);
+  }
+
+  private Cache<Object, Object> region(String name) {
+    return Objects.requireNonNull(caches.getCache(name));
   }
 }

@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.function.Function;
 import org.hibernate.KeyType;
 import org.hibernate.Session;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -44,18 +45,23 @@ class AccessStrategiesTest {
               .setCacheable(true)
               .getResultList();
 
+  private static OpenBank bank;
+
   @Parameter Database database;
 
-  private OpenBank bank;
-
-  @BeforeEach
-  void open() {
+  @BeforeParameterizedClassInvocation
+  static void open(Database database) {
     bank = OpenBank.on(database);
   }
 
-  @AfterEach
-  void close() {
+  @AfterParameterizedClassInvocation
+  static void close() {
     bank.close();
+  }
+
+  @BeforeEach
+  void refill() {
+    bank.refill();
   }
 
   /** One miss, one hit, one entry: for Hibernate, and for Lapse. */

@@ -2,7 +2,9 @@ package dev.lapse.examples.hibernate;
 
 import dev.lapse.jcache.eviction.OccupancyMXBean;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import javax.cache.CacheManager;
 import javax.cache.Caching;
@@ -18,7 +20,20 @@ record OpenBank(SessionFactory factory, CacheManager caches) implements AutoClos
   static final String QUERIES = "default-query-results-region";
   static final String TIMESTAMPS = "default-update-timestamps-region";
 
-  static final String PROVIDER = "dev.lapse.jcache.LapseCachingProvider";
+  /** All regions of the bank. */
+  static final Set<String> REGIONS =
+      Set.of(
+          ENTITIES + "Currency",
+          ENTITIES + "Currency##NaturalId",
+          ENTITIES + "Account",
+          ENTITIES + "Account##NaturalId",
+          ENTITIES + "Account.postings",
+          ENTITIES + "Posting",
+          "rates",
+          QUERIES,
+          TIMESTAMPS);
+
+  private static final String PROVIDER = "dev.lapse.jcache.LapseCachingProvider";
 
   /** With regions that Hibernate creates, except for those that are there. */
   static OpenBank on(Database database) {
@@ -28,13 +43,24 @@ record OpenBank(SessionFactory factory, CacheManager caches) implements AutoClos
   static OpenBank on(Database database, Map<String, ?> settings) {
     Map<String, Object> all = new HashMap<>(Bank.CACHE);
     all.putAll(settings);
-    SessionFactory factory = Bank.open(database, all);
+    OpenBank bank = new OpenBank(Bank.open(database, all), defaultManager());
+    bank.caches.getCacheNames().forEach(name -> bank.caches.enableStatistics(name, true));
+    bank.refill();
+    return bank;
+  }
+
+  /** Makes the rows new, the regions empty and all figures zero. */
+  void refill() {
+    factory.inTransaction(
+        session -> {
+          for (String table : List.of("Posting", "Account", "Currency", "Rate")) {
+            session.createNativeMutationQuery("delete from " + table).executeUpdate();
+          }
+        });
     Bank.fill(factory);
     factory.getCache().evictAllRegions();
     factory.getStatistics().clear();
-    CacheManager caches = defaultManager();
-    caches.getCacheNames().forEach(name -> caches.enableStatistics(name, true));
-    return new OpenBank(factory, caches);
+    caches.getCacheNames().forEach(name -> byLapse(name).clear());
   }
 
   static CacheManager defaultManager() {

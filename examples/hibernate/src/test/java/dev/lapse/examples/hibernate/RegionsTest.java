@@ -1,7 +1,7 @@
 package dev.lapse.examples.hibernate;
 
-import static dev.lapse.examples.hibernate.OpenBank.ENTITIES;
 import static dev.lapse.examples.hibernate.OpenBank.QUERIES;
+import static dev.lapse.examples.hibernate.OpenBank.REGIONS;
 import static dev.lapse.examples.hibernate.OpenBank.TIMESTAMPS;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
@@ -28,19 +28,6 @@ import org.junit.jupiter.api.Test;
 class RegionsTest {
 
   private static final String STRATEGY = "hibernate.javax.cache.missing_cache_strategy";
-
-  /** What the bank needs, to be listed by who lets Hibernate create none. */
-  private static final Set<String> REGIONS =
-      Set.of(
-          ENTITIES + "Currency",
-          ENTITIES + "Currency##NaturalId",
-          ENTITIES + "Account",
-          ENTITIES + "Account##NaturalId",
-          ENTITIES + "Account.postings",
-          ENTITIES + "Posting",
-          "rates",
-          QUERIES,
-          TIMESTAMPS);
 
   @AfterEach
   void close() {
