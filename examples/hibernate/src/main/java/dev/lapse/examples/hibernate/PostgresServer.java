@@ -98,15 +98,23 @@ final class PostgresServer {
     }
   }
 
-  /** Lets the server's user reach the programs, and have a directory where it makes its own. */
+  /**
+   * Lets the server's user run the programs whatever the umask is here, and makes a directory in
+   * which that user can make its own.
+   */
   private void openToOthers() throws IOException {
-    File entrance = home.toFile();
     File workplace = Files.createDirectory(home.resolve("work")).toFile();
-    if (!wayDown.isEmpty()
-        && !(entrance.setExecutable(true, false)
-            && entrance.setReadable(true, false)
-            && workplace.setExecutable(true, false)
-            && workplace.setWritable(true, false))) {
+    if (wayDown.isEmpty()) {
+      return;
+    }
+    boolean open = workplace.setWritable(true, false);
+    try (Stream<Path> unpacked = Files.walk(home)) {
+      for (File file : unpacked.map(Path::toFile).toList()) {
+        open &= file.setReadable(true, false);
+        open &= !file.canExecute() || file.setExecutable(true, false);
+      }
+    }
+    if (!open) {
       throw new IOException("Cannot open " + home + " to the user of the server");
     }
   }
