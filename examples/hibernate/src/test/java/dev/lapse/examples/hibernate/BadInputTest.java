@@ -108,6 +108,14 @@ class BadInputTest {
           "java.io.Serializable",
           "Copier",
           "setStoreByValue(false)");
+      // Hibernate fills its cache after the commit.
+      assertEquals(
+          1L,
+          factory.fromSession(
+              session ->
+                  session
+                      .createNativeQuery("select count(*) from Basket", Long.class)
+                      .getSingleResult()));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.lapse.examples.hibernate;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.lapse.examples.hibernate.OpenBank.Read;
@@ -59,6 +60,18 @@ class FactoryLifeTest {
       assertFalse(bank.caches().isClosed());
       assertEquals(new Read(6L, 1), bank.read(RATE));
       assertEquals(new Read(6L, 0), bank.read(RATE));
+    }
+  }
+
+  /** Documents what Hibernate does, and why each factory should have a URI of its own. */
+  @Test
+  void factoriesThatShareAManagerCloseEachOthersCaches() {
+    try (OpenBank bank = OpenBank.on(Database.H2)) {
+      Map<String, String> elsewhere =
+          Map.of("jakarta.persistence.jdbc.url", "jdbc:h2:mem:elsewhere;DB_CLOSE_DELAY=-1");
+      Factories.open(elsewhere, Currency.class).close();
+      assertTrue(bank.caches().isClosed());
+      assertThrows(IllegalStateException.class, () -> bank.read(RATE));
     }
   }
 

@@ -18,7 +18,7 @@ class HibernateExampleTest {
     HibernateExample.run(database, new PrintStream(written, true, StandardCharsets.UTF_8));
     String text = written.toString(StandardCharsets.UTF_8);
 
-    // Five kinds of reads and the rate once, and after the update twice.
+    // Five kinds of reads and the rate, of each the second; after the update both.
     assertEquals(8, text.split("from the cache", -1).length - 1, text);
     assertTrue(text.contains("gone by itself after"), text);
     assertTrue(text.contains("dev.lapse.examples.hibernate.Account.postings"), text);
