@@ -144,7 +144,9 @@ class RegionsFileTest {
             "caches:",
             "  default-update-timestamps-region: {expiry: eternal}",
             "  default-query-results-region: {expiry: {created: 10m}}",
-            "  dev.lapse.examples.hibernate.Curency: {expiry: {created: 1h}}");
+            "  dev.lapse.examples.hibernate.Curency: {expiry: {created: 1h}}",
+            "  dev.lapse.examples.hibernate.Currency##NaturalId: {expiry: {created: 1h}}",
+            "  rates: {expiry: {created: 1h}}");
     assertSays(file, "fail", ENTITIES + "Currency]");
   }
 
