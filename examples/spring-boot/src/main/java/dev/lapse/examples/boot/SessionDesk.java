@@ -1,0 +1,27 @@
+package dev.lapse.examples.boot;
+
+import org.springframework.boot.SpringApplication;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.cache.annotation.EnableCaching;
+
+/**
+ * The application. A member who signs in gets a session, which ends when the member signs out or
+ * has done nothing for a while; either is written into a journal when it happens. Members are read
+ * from the database through a bounded cache.
+ */
+@SpringBootApplication
+@EnableCaching
+public class SessionDesk {
+
+  /** For Spring. */
+  public SessionDesk() {}
+
+  /**
+   * Starts the application.
+   *
+   * @param args options of Spring Boot
+   */
+  public static void main(String[] args) {
+    SpringApplication.run(SessionDesk.class, args);
+  }
+}
