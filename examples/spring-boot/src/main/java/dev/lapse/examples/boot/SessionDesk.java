@@ -1,8 +1,12 @@
 package dev.lapse.examples.boot;
 
+import dev.lapse.micrometer.LapseMetrics;
+import io.micrometer.core.instrument.Tags;
+import javax.cache.CacheManager;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.cache.annotation.EnableCaching;
+import org.springframework.context.annotation.Bean;
 
 /**
  * The application. A member who signs in gets a session, which ends when the member signs out or
@@ -23,5 +27,16 @@ public class SessionDesk {
    */
   public static void main(String[] args) {
     SpringApplication.run(SessionDesk.class, args);
+  }
+
+  /**
+   * Binds what Lapse tells beyond JSR-107, under the tag that Spring Boot gives its own meters.
+   *
+   * @param manager that Spring Boot has opened
+   * @return the binder
+   */
+  @Bean
+  public LapseMetrics lapseMetrics(CacheManager manager) {
+    return new LapseMetrics(manager, Tags.of("cache.manager", "cacheManager"));
   }
 }

@@ -18,7 +18,7 @@ public class Sessions {
   private final Cache<String, Session> sessions;
 
   Sessions(CacheManager manager, Journal journal) {
-    sessions = manager.getCache("sessions");
+    sessions = manager.getCache("sessions", String.class, Session.class);
     sessions.registerCacheEntryListener(
         new MutableCacheEntryListenerConfiguration<>(
             new FactoryBuilder.SingletonFactory<>(journal), null, true, false));

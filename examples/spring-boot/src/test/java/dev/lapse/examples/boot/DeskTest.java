@@ -23,7 +23,7 @@ class DeskTest {
 
   @BeforeAll
   static void start() {
-    desk = RunningDesk.start("--desk.session-idle=2s");
+    desk = RunningDesk.start("--spring.cache.jcache.config=classpath:hasty.yaml");
     client = desk.client();
   }
 
@@ -106,7 +106,7 @@ class DeskTest {
         new String[] {
           "cache_gets_total{cache=\"members\",cache_manager=\"cacheManager\",name=\"members\",result=\"miss\"} ",
           "cache_puts_total{cache=\"sessions\",cache_manager=\"cacheManager\",name=\"sessions\"} ",
-          "lapse_expirations_total{cache_manager=\"",
+          "lapse_expirations_total{cache_manager=\"cacheManager\",mode=\"active\"}",
           "lapse_stale_ratio{",
           "lapse_lag_seconds{",
           "lapse_undelivered_events{",

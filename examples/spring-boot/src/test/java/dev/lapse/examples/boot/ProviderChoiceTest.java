@@ -92,6 +92,13 @@ class ProviderChoiceTest {
         "'config' resource [class path resource [no-such-file.yaml]] must exist");
   }
 
+  @Test
+  void aMistakeInTheSettingsFileIsToldWithItsPlace() {
+    String messages = failure(LAPSE, "--spring.cache.jcache.config=classpath:mistaken.yaml");
+    expect(messages, "mistaken.yaml, line 3, column 5: there is no key caches.sessions.expire");
+    expect(messages, "Did you mean expiry?");
+  }
+
   private static void expect(String messages, String part) {
     assertTrue(messages.contains(part), messages);
   }

@@ -54,7 +54,7 @@ class RestartTest {
       JsonNode use = desk.client().json("GET", "/api/sessions/" + token);
       assertEquals(500, use.get("status").asInt());
       assertTrue(
-          use.get("message").textValue().contains("cache sessions of cache manager"),
+          use.get("message").textValue().contains("cache sessions of cache manager file:"),
           use.toString());
       assertTrue(use.get("message").textValue().contains("is closed"), use.toString());
       JsonNode figures = desk.client().figures();
