@@ -23,15 +23,18 @@ class PageTest {
   /** Left for people to look at. */
   private static final Path PICTURE = Path.of("target", "session-desk.png");
 
+  private static final Optional<String> WHY_NOT = Browser.whyNot();
+
   @TempDir private static Path directory;
   private static RunningDesk desk;
   private static Browser browser;
 
   @BeforeAll
   static void start() throws Exception {
-    Optional<String> whyNot = Browser.whyNot();
-    whyNot.ifPresent(reason -> System.out.println("The page is not tested: " + reason));
-    assumeTrue(whyNot.isEmpty(), () -> whyNot.orElseThrow());
+    if (WHY_NOT.isPresent()) {
+      System.out.println("The page is not tested: " + WHY_NOT.get());
+      return;
+    }
     desk = RunningDesk.start("--spring.cache.jcache.config=classpath:hasty.yaml");
     browser = Browser.start(directory);
   }
@@ -48,6 +51,7 @@ class PageTest {
 
   @BeforeEach
   void visit() {
+    assumeTrue(WHY_NOT.isEmpty(), () -> WHY_NOT.orElseThrow());
     browser.visit(desk.client().base());
     await().atMost(PATIENCE).until(() -> browser.text("#state").equals("live"));
   }
@@ -55,6 +59,7 @@ class PageTest {
   /** A browser logs each answer that is no success; one of them is meant. */
   @AfterEach
   void nothingIsComplainedAboutOnTheConsole() {
+    assumeTrue(WHY_NOT.isEmpty());
     assertEquals(
         List.of(),
         browser.complaints().stream()
