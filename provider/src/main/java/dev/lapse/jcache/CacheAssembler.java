@@ -100,7 +100,7 @@ final class CacheAssembler {
             new StoreSetup<>(
                 description,
                 rules,
-                shared.ticker(),
+                shared.clock(),
                 events,
                 source.boundary()::keyIn,
                 shared.reaper()::wakeFor,
@@ -113,7 +113,7 @@ final class CacheAssembler {
             store,
             source.boundary(),
             statistics,
-            shared.ticker(),
+            shared.clock(),
             loading,
             configuration.isReadThrough(),
             writer == null || !configuration.isWriteThrough()
@@ -189,12 +189,12 @@ final class CacheAssembler {
           (key, stored, operation) ->
               entryExpiry.expirationOf(boundary.keyOut(key), boundary.valueOut(stored), operation),
           jitter,
-          shared.ticker(),
+          shared.clock(),
           description);
     }
     ExpiryPolicy policy =
         customisations.make("expiry policy", configuration.getExpiryPolicyFactory());
-    return ExpiryRules.of(policy, jitter, shared.ticker(), description);
+    return ExpiryRules.of(policy, jitter, shared.clock(), description);
   }
 
   /** A store of its own, without listeners and user code. */
@@ -217,8 +217,8 @@ final class CacheAssembler {
     return new StaleShelf<>(
         new StoreSetup<>(
             name,
-            ExpiryRules.of(new EternalExpiryPolicy(), Jitter.NONE, shared.ticker(), name),
-            shared.ticker(),
+            ExpiryRules.of(new EternalExpiryPolicy(), Jitter.NONE, shared.clock(), name),
+            shared.clock(),
             new EventDispatcher<>(source, shared.workers(), shared.settings().eventsBound()),
             UnaryOperator.identity(),
             shared.reaper()::wakeFor,

@@ -3,8 +3,8 @@ package dev.lapse.jcache;
 import dev.lapse.jcache.config.ManagerSettings;
 import dev.lapse.jcache.config.file.SettingsFile;
 import dev.lapse.jcache.event.Workers;
+import dev.lapse.jcache.expiry.CoarseClock;
 import dev.lapse.jcache.expiry.ReaperMXBean;
-import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.management.ReaperBean;
 import dev.lapse.jcache.reaper.Reaper;
 import java.net.URI;
@@ -27,7 +27,7 @@ final class SharedParts {
   private static final System.Logger LOG = System.getLogger(SharedParts.class.getName());
 
   private final ManagerSettings settings;
-  private final Ticker ticker;
+  private final CoarseClock clock;
   private final @Nullable Workers ownWorkers;
   private final Executor workers;
   private final Reaper reaper;
@@ -54,7 +54,7 @@ final class SharedParts {
   private SharedParts(URI manager, ManagerSettings settings, List<Object> madeForFile) {
     this.madeForFile = madeForFile;
     this.settings = settings;
-    this.ticker = settings.ticker().fromZero();
+    this.clock = new CoarseClock(settings.ticker().fromZero(), settings.exactClock());
     Executor configured = settings.executor();
     if (configured == null) {
       this.ownWorkers = new Workers(manager.toString());
@@ -66,7 +66,7 @@ final class SharedParts {
     this.reaper =
         new Reaper(
             manager.toString(),
-            ticker,
+            clock,
             new SplittableRandom(seed(settings)),
             settings.reaperEffort(),
             settings.reaperEnabled());
@@ -102,8 +102,8 @@ final class SharedParts {
     return seed == null ? ThreadLocalRandom.current().nextLong() : seed;
   }
 
-  Ticker ticker() {
-    return ticker;
+  CoarseClock clock() {
+    return clock;
   }
 
   Executor workers() {

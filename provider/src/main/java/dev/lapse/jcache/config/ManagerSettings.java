@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * its default.
  *
  * @param ticker the manager's clock, {@code lapse.ticker}, a {@link Ticker}; the JVM's by default
+ * @param exactClock whether the clock is read even for entries whose deadline is far away, {@code
+ *     lapse.clock.exact}; false by default, true with a ticker of the user's own, see {@link
+ *     dev.lapse.jcache.expiry.CoarseClock}
  * @param executor what runs asynchronous listeners and {@code loadAll}, {@code lapse.executor}, an
  *     {@link Executor}; null (the default) for the provider's own choice. It must not run a task in
  *     the thread that submits it, which holds an entry's lock
@@ -26,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record ManagerSettings(
     Ticker ticker,
+    boolean exactClock,
     @Nullable Executor executor,
     @Nullable Long randomSeed,
     boolean reaperEnabled,
@@ -33,6 +37,7 @@ public record ManagerSettings(
     int eventsBound) {
 
   private static final String TICKER = "lapse.ticker";
+  private static final String EXACT_CLOCK = "lapse.clock.exact";
   private static final String EXECUTOR = "lapse.executor";
   private static final String RANDOM_SEED = "lapse.random.seed";
   private static final String REAPER_ENABLED = "lapse.reaper.enabled";
@@ -43,7 +48,14 @@ public record ManagerSettings(
   private static final String CONFIG = "lapse.config";
 
   private static final String[] KEYS = {
-    TICKER, EXECUTOR, RANDOM_SEED, REAPER_ENABLED, REAPER_EFFORT, EVENTS_BOUND, CONFIG
+    TICKER,
+    EXACT_CLOCK,
+    EXECUTOR,
+    RANDOM_SEED,
+    REAPER_ENABLED,
+    REAPER_EFFORT,
+    EVENTS_BOUND,
+    CONFIG
   };
 
   /**
@@ -62,6 +74,7 @@ public record ManagerSettings(
     Ticker ticker = reader.object(TICKER, Ticker.class);
     return new ManagerSettings(
         ticker == null ? Ticker.system() : ticker,
+        reader.truth(EXACT_CLOCK, ticker != null),
         reader.object(EXECUTOR, Executor.class),
         reader.wholeNumber(RANDOM_SEED, Long.MIN_VALUE, Long.MAX_VALUE),
         reader.truth(REAPER_ENABLED, true),

@@ -95,7 +95,9 @@ public interface Boundary<K, V> {
    */
   static <K, V> Boundary<K, V> bySerialization(
       String cache, Supplier<ClassLoader> loader, @Nullable ObjectInputFilter filter) {
-    return new BySerialization<>(new Serialization(cache, loader, filter));
+    return new BySerialization<>(
+        new Serialization(cache, loader, filter),
+        PlainBeans.isAllowedBeside(filter) ? new PlainBeans(loader) : null);
   }
 
   /**

@@ -2,11 +2,12 @@ package dev.lapse.jcache.copy;
 
 import java.lang.reflect.Array;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Copies by Java serialization where a copy is needed. Three stored forms of a value can be told
- * apart by their class: serialized, a flat array (private to the cache, cloned on the way out), or
- * else the value itself, which is immutable.
+ * Copies as Java serialization does, where a copy is needed. Four stored forms of a value can be
+ * told apart by their class: serialized, a bean or a flat array (private to the cache, copied on
+ * the way out), or else the value itself, which is immutable.
  */
 final class BySerialization<K, V> implements Boundary<K, V> {
 
@@ -19,10 +20,29 @@ final class BySerialization<K, V> implements Boundary<K, V> {
     }
   }
 
+  /** A bean that is copied each time it is handed out. */
+  private static final class Bean {
+    final PlainBean kind;
+    final Object original;
+
+    Bean(PlainBean kind, Object original) {
+      this.kind = kind;
+      this.original = original;
+    }
+
+    Object copy() {
+      return kind.copy(original);
+    }
+  }
+
   private final Serialization serialization;
 
-  BySerialization(Serialization serialization) {
+  /** Null where a filter wants to see every class that is deserialized. */
+  private final @Nullable PlainBeans beans;
+
+  BySerialization(Serialization serialization, @Nullable PlainBeans beans) {
     this.serialization = serialization;
+    this.beans = beans;
   }
 
   @Override
@@ -40,6 +60,10 @@ final class BySerialization<K, V> implements Boundary<K, V> {
     if (ImmutableTypes.contains(key.getClass())) {
       return key;
     }
+    PlainBean bean = beanOf(key.getClass());
+    if (bean != null) {
+      return (K) bean.copy(key);
+    }
     return (K) serialization.read(serialization.write(key, "key"), "key");
   }
 
@@ -52,7 +76,14 @@ final class BySerialization<K, V> implements Boundary<K, V> {
     if (type.isArray() && ImmutableTypes.coversAllOf(type.getComponentType())) {
       return cloneOf(value);
     }
-    return new Serialized(serialization.write(value, "value"));
+    PlainBean bean = beanOf(type);
+    return bean == null
+        ? new Serialized(serialization.write(value, "value"))
+        : new Bean(bean, bean.copy(value));
+  }
+
+  private @Nullable PlainBean beanOf(Class<?> type) {
+    return beans == null ? null : beans.of(type);
   }
 
   @Override
@@ -61,15 +92,15 @@ final class BySerialization<K, V> implements Boundary<K, V> {
     if (stored instanceof Serialized serialized) {
       return (V) serialization.read(serialized.bytes, "value");
     }
+    if (stored instanceof Bean bean) {
+      return (V) bean.copy();
+    }
     return (V) (stored.getClass().isArray() ? cloneOf(stored) : stored);
   }
 
   @Override
   public boolean holds(Object stored, V candidate) {
-    Object value =
-        stored instanceof Serialized serialized
-            ? serialization.read(serialized.bytes, "value")
-            : stored;
+    Object value = stored.getClass().isArray() ? stored : valueOut(stored);
     return Objects.deepEquals(value, candidate);
   }
 

@@ -53,11 +53,19 @@ public final class ReadVerbs<K, V> {
    */
   public @Nullable V get(K key) {
     CacheCounters counters = context.counters().get();
-    long start = counters.enabled() ? context.ticker().nanos() : 0;
+    boolean timed = counters.timesThis();
+    long start = timed ? context.ticker().nanos() : 0;
     Object stored = store.read(key);
     V value = stored == null ? null : boundary.valueOut(stored);
     if (counters.enabled()) {
-      count(counters, stored == null ? 0 : 1, stored == null ? 1 : 0, start);
+      if (value == null) {
+        counters.recordMisses(1);
+      } else {
+        counters.recordHits(1);
+      }
+      if (timed) {
+        counters.recordGetTime(context.ticker().nanos() - start);
+      }
     }
     return value != null || loading == null ? value : loadMissing(key, loading, null);
   }

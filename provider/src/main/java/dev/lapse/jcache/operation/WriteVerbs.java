@@ -27,6 +27,9 @@ public final class WriteVerbs<K, V> {
   private static final Transition<Object, Object> PUT =
       (key, prior, stored) -> Decision.store(stored);
 
+  /** No reading of the manager's clock, which starts at zero. */
+  private static final long UNTIMED = -1;
+
   private final CacheContext<K, V> context;
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
@@ -103,7 +106,9 @@ public final class WriteVerbs<K, V> {
     } finally {
       if (counted && counters.enabled()) {
         counters.recordPuts(1);
-        counters.recordPutTime(context.ticker().nanos() - start, 1);
+        if (start != UNTIMED) {
+          counters.recordPutTime(context.ticker().nanos() - start);
+        }
       }
     }
   }
@@ -273,22 +278,35 @@ public final class WriteVerbs<K, V> {
     if (!counters.enabled()) {
       return;
     }
-    long nanos = context.ticker().nanos() - start;
     if (reads) {
-      counters.recordHits(call.prior == null ? 0 : 1);
-      counters.recordMisses(call.prior == null ? 1 : 0);
-      counters.recordGetTime(nanos, 1);
+      if (call.prior == null) {
+        counters.recordMisses(1);
+      } else {
+        counters.recordHits(1);
+      }
     }
     if (call.effect.isPut()) {
       counters.recordPuts(1);
-      counters.recordPutTime(nanos, 1);
     } else if (call.effect == Effect.REMOVED) {
       counters.recordRemovals(1);
-      counters.recordRemoveTime(nanos, 1);
+    }
+    if (start != UNTIMED) {
+      time(counters, call, reads, context.ticker().nanos() - start);
+    }
+  }
+
+  private static void time(CacheCounters counters, Incoming<?> call, boolean reads, long nanos) {
+    if (reads) {
+      counters.recordGetTime(nanos);
+    }
+    if (call.effect.isPut()) {
+      counters.recordPutTime(nanos);
+    } else if (call.effect == Effect.REMOVED) {
+      counters.recordRemoveTime(nanos);
     }
   }
 
   private long start(CacheCounters counters) {
-    return counters.enabled() ? context.ticker().nanos() : 0;
+    return counters.timesThis() ? context.ticker().nanos() : UNTIMED;
   }
 }

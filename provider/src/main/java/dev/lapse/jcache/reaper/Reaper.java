@@ -1,6 +1,6 @@
 package dev.lapse.jcache.reaper;
 
-import dev.lapse.jcache.expiry.Ticker;
+import dev.lapse.jcache.expiry.CoarseClock;
 import dev.lapse.jcache.store.Expirable;
 import java.lang.System.Logger.Level;
 import java.lang.management.ManagementFactory;
@@ -34,6 +34,7 @@ public final class Reaper implements AutoCloseable {
 
   private final String manager;
   private final ReaperLoop loop;
+  private final CoarseClock clock;
 
   /** The thread that turns the loop; null while none does. Written under this object's monitor. */
   private volatile @Nullable Thread thread;
@@ -45,26 +46,25 @@ public final class Reaper implements AutoCloseable {
    * Creates a reaper without caches; it has no thread yet.
    *
    * @param manager the name of the cache manager, for the thread's name and for logs
-   * @param ticker the manager's clock, which starts at zero
+   * @param clock the manager's, which starts at zero; it is coarse while the reaper's thread runs
    * @param random where chance comes from; used by one thread at a time
    * @param effort from {@link ExpireBudget#MIN_EFFORT} to {@link ExpireBudget#MAX_EFFORT}
    * @param active whether it runs by itself
    * @throws IllegalArgumentException if the effort is out of range
    */
-  public Reaper(String manager, Ticker ticker, RandomGenerator random, int effort, boolean active) {
+  public Reaper(
+      String manager, CoarseClock clock, RandomGenerator random, int effort, boolean active) {
     this(
         manager,
+        clock,
         new ReaperLoop(
-            ticker,
-            random,
-            manager,
-            new ExpireBudget(effort),
-            PassProbe.forFlightRecorder(manager)),
+            clock, random, manager, new ExpireBudget(effort), PassProbe.forFlightRecorder(manager)),
         active);
   }
 
-  Reaper(String manager, ReaperLoop loop, boolean active) {
+  Reaper(String manager, CoarseClock clock, ReaperLoop loop, boolean active) {
     this.manager = manager;
+    this.clock = clock;
     this.loop = loop;
     this.active = active;
   }
@@ -226,6 +226,7 @@ public final class Reaper implements AutoCloseable {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     boolean measured = threads.isCurrentThreadCpuTimeSupported();
     long before = 0;
+    clock.start(); // from now on each turn reads it
     while (!tryEnd()) {
       long pause = turn();
       if (measured) {
@@ -259,6 +260,7 @@ public final class Reaper implements AutoCloseable {
     if (mayRun()) {
       return false;
     }
+    clock.stop();
     loop.halted();
     thread = null;
     return true;

@@ -1,5 +1,6 @@
 package dev.lapse.jcache.stats;
 
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -34,7 +35,17 @@ public final class CacheCounters {
     }
   }
 
+  /** So many operations are timed before chance decides, so that a few are enough for a mean. */
+  private static final int TIMED_AT_FIRST = 1024;
+
+  /** Of later operations, one in so many is timed; a power of two. */
+  private static final int ONE_IN = 32;
+
   private final boolean enabled;
+
+  /** Counted down without care for races: it matters little how many exactly that are. */
+  private int stillTimed = TIMED_AT_FIRST;
+
   private final LongAdder hits = new LongAdder();
   private final LongAdder misses = new LongAdder();
   private final LongAdder puts = new LongAdder();
@@ -73,6 +84,25 @@ public final class CacheCounters {
    */
   public boolean enabled() {
     return enabled;
+  }
+
+  /**
+   * Whether to measure how long an operation takes. Reading the clock twice costs more than a whole
+   * read of a cache, so mean times come from the first operations and from a sample of the later
+   * ones.
+   *
+   * @return true if the time is to be recorded
+   */
+  public boolean timesThis() {
+    if (!enabled) {
+      return false;
+    }
+    int left = stillTimed;
+    if (left > 0) {
+      stillTimed = left - 1;
+      return true;
+    }
+    return (ThreadLocalRandom.current().nextInt() & ONE_IN - 1) == 0;
   }
 
   /**
@@ -121,6 +151,17 @@ public final class CacheCounters {
   }
 
   /**
+   * Adds the time of an operation of which {@link #timesThis} was true. It stands for those that
+   * were not timed as well.
+   *
+   * @param nanos how long it took
+   */
+  public void recordGetTime(long nanos) {
+    long weight = stillTimed > 0 ? 1 : ONE_IN;
+    recordGetTime(nanos * weight, weight);
+  }
+
+  /**
    * Adds the time that some gets took, without the loading of values. Gets that nobody timed are
    * not in the average.
    *
@@ -132,6 +173,17 @@ public final class CacheCounters {
   }
 
   /**
+   * Adds the time of an operation of which {@link #timesThis} was true. It stands for those that
+   * were not timed as well.
+   *
+   * @param nanos how long it took
+   */
+  public void recordPutTime(long nanos) {
+    long weight = stillTimed > 0 ? 1 : ONE_IN;
+    recordPutTime(nanos * weight, weight);
+  }
+
+  /**
    * Adds the time that some puts took. Puts that nobody timed are not in the average.
    *
    * @param nanos nanoseconds for all of them together
@@ -139,6 +191,17 @@ public final class CacheCounters {
    */
   public void recordPutTime(long nanos, long operations) {
     time(putTime, nanos, operations);
+  }
+
+  /**
+   * Adds the time of an operation of which {@link #timesThis} was true. It stands for those that
+   * were not timed as well.
+   *
+   * @param nanos how long it took
+   */
+  public void recordRemoveTime(long nanos) {
+    long weight = stillTimed > 0 ? 1 : ONE_IN;
+    recordRemoveTime(nanos * weight, weight);
   }
 
   /**
@@ -187,6 +250,7 @@ public final class CacheCounters {
     puts.reset();
     removals.reset();
     evictions.reset();
+    stillTimed = TIMED_AT_FIRST;
     getTime.clear();
     putTime.clear();
     removeTime.clear();

@@ -1,8 +1,8 @@
 package dev.lapse.jcache.store;
 
+import dev.lapse.jcache.expiry.CoarseClock;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ExpiryRules;
-import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.stats.Occupancy;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Decision.Store;
@@ -38,7 +38,8 @@ public final class EntryStore<K, V> {
    *
    * 3. Reads take no lock: the deadline first, then the value. Writers write the value first, then the deadline. So a
    *    reader can pair a newer value with an older deadline, never an older value with a newer deadline. The clock is
-   *    read last, so whoever passes the check was live when it was read.
+   *    read last, so whoever passes the check was live when it was read. Where the deadline is beyond the clock's
+   *    horizon, a moment that has not come yet, the clock need not be read.
    *
    * 4. Readers move a deadline by compare-and-set, and lose to any writer. Whoever wants to end an entry must bring its
    *    deadline to CLAIMED: expiry by a compare-and-set from the deadline that was seen to be due, so that a touch that
@@ -53,7 +54,7 @@ public final class EntryStore<K, V> {
   private final String cacheName;
   private final ExpiryRules<K> rules;
   private final boolean touchesOnAccess;
-  private final Ticker ticker;
+  private final CoarseClock clock;
   private final UnaryOperator<K> keyIn;
   private final EntryTable<K> table = new EntryTable<>();
   private final Strata<K> strata;
@@ -61,6 +62,9 @@ public final class EntryStore<K, V> {
   private final @Nullable SizeBound<K> bound;
   private final @Nullable StaleShelf<K> stale;
   private @Nullable DeadlineWatch<K> watch;
+
+  /** Whether a read has more to do than to see that the entry is alive. */
+  private boolean accessNeedsClock;
 
   /** Every step that stores runs code of the user: the expiry policy, or the weigher. */
   private final boolean alwaysLong;
@@ -76,7 +80,8 @@ public final class EntryStore<K, V> {
     this.cacheName = setup.cacheName();
     this.rules = setup.rules();
     this.touchesOnAccess = rules.followsAccess();
-    this.ticker = setup.ticker();
+    this.accessNeedsClock = touchesOnAccess;
+    this.clock = setup.clock();
     this.keyIn = setup.keyIn();
     this.stale = setup.stale();
     this.strata = new Strata<>(setup.onEarlierSlot());
@@ -94,6 +99,7 @@ public final class EntryStore<K, V> {
    */
   public void watchDeadlines(DeadlineWatch<K> newWatch) {
     watch = newWatch;
+    accessNeedsClock = true;
   }
 
   /**
@@ -119,7 +125,7 @@ public final class EntryStore<K, V> {
         return Deadline.CLAIMED;
       }
       long deadline = entry.deadlineAcquire();
-      if (!Deadline.isDue(deadline, ticker.nanos())) {
+      if (!Deadline.isDue(deadline, clock.nanos())) {
         return deadline;
       }
       if (settle(entry)) {
@@ -158,14 +164,21 @@ public final class EntryStore<K, V> {
       }
       long deadline = entry.deadlineAcquire();
       Object value = entry.valueAcquire();
-      long now = ticker.nanos();
+      if (deadline > clock.horizon() && !(access && accessNeedsClock)) {
+        Object resting = resting(value);
+        if (resting != null && access && bound != null) {
+          bound.touch(entry);
+        }
+        return resting;
+      }
+      long now = clock.nanos();
       if (Deadline.isDue(deadline, now)) {
         if (settle(entry)) {
           return null;
         }
         continue;
       }
-      Object resting = value instanceof RunningStep<?> step ? step.prior() : value;
+      Object resting = resting(value);
       if (resting != null && access) {
         if (touchesOnAccess) {
           touch(entry, resting, deadline, now);
@@ -180,6 +193,10 @@ public final class EntryStore<K, V> {
       }
       return resting;
     }
+  }
+
+  private static @Nullable Object resting(@Nullable Object value) {
+    return value instanceof RunningStep<?> step ? step.prior() : value;
   }
 
   private void touch(StoredEntry<K> entry, Object value, long deadline, long now) {
@@ -213,7 +230,7 @@ public final class EntryStore<K, V> {
       if (value == null || value instanceof RunningStep) {
         return true;
       }
-      if (!committer.claimIfDue(entry, value, ticker.nanos())) {
+      if (!committer.claimIfDue(entry, value, clock.nanos())) {
         return false;
       }
       committer.expire(entry, value, outbox);
@@ -237,8 +254,8 @@ public final class EntryStore<K, V> {
     for (; ; ) {
       long deadline = entry.deadlineAcquire();
       Object value = entry.valueAcquire();
-      if (!Deadline.isDue(deadline, ticker.nanos())) {
-        return value instanceof RunningStep<?> step ? step.prior() : value;
+      if (!Deadline.isDue(deadline, clock.nanos())) {
+        return resting(value);
       }
       if (settle(entry)) {
         return null;
@@ -307,7 +324,7 @@ public final class EntryStore<K, V> {
   /** Makes a visit of a cursor an access, unless the entry has died since. */
   void visit(StoredEntry<K> entry, Object value) {
     long deadline = entry.deadlineAcquire();
-    long now = ticker.nanos();
+    long now = clock.nanos();
     if (touchesOnAccess && !Deadline.isDue(deadline, now)) {
       touch(entry, value, deadline, now);
     }
@@ -378,7 +395,7 @@ public final class EntryStore<K, V> {
       A argument,
       Transition<? super K, ? super A> transition,
       @Nullable Outbox outbox) {
-    long now = ticker.nanos();
+    long now = clock.nanos();
     Object prior = value;
     if (committer.claimIfDue(entry, value, now)) {
       committer.expire(entry, value, outbox);
@@ -400,7 +417,7 @@ public final class EntryStore<K, V> {
    */
   private <A> @Nullable Effect createFirst(
       K key, Store store, A argument, Transition<? super K, ? super A> transition) {
-    long now = ticker.nanos();
+    long now = clock.nanos();
     long deadline = committer.plan(store, key, null, now);
     if (EntryCommitter.isStillborn(store, deadline, now)) {
       transition.committed(argument, Effect.STILLBORN);
@@ -448,7 +465,7 @@ public final class EntryStore<K, V> {
 
   private void keepBound(StoredEntry<K> entry, Effect effect, @Nullable Outbox outbox) {
     if (bound != null && effect.isPut()) {
-      bound.keep(entry, committer, ticker.nanos(), outbox);
+      bound.keep(entry, committer, clock.nanos(), outbox);
     }
   }
 
@@ -548,7 +565,7 @@ public final class EntryStore<K, V> {
         if (value != null) {
           Outbox outbox = null;
           Object prior = value;
-          if (committer.claimIfDue(entry, value, ticker.nanos())) {
+          if (committer.claimIfDue(entry, value, clock.nanos())) {
             outbox = committer.outbox();
             committer.expire(entry, value, outbox);
             prior = null;
@@ -600,7 +617,7 @@ public final class EntryStore<K, V> {
     StoredEntry<K> entry = step.entry;
     Object prior = step.prior();
     int weight = weigh(step, decision);
-    long now = ticker.nanos();
+    long now = clock.nanos();
     long planned = plan(step, decision, now);
     if (step.outbox == null) {
       step.outbox = committer.outbox();

@@ -1,8 +1,8 @@
 package dev.lapse.jcache.store;
 
 import dev.lapse.jcache.event.EventDispatcher;
+import dev.lapse.jcache.expiry.CoarseClock;
 import dev.lapse.jcache.expiry.ExpiryRules;
-import dev.lapse.jcache.expiry.Ticker;
 import java.util.function.LongConsumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param cacheName for messages
  * @param rules make the deadlines
- * @param ticker starts at zero, see {@link Ticker#fromZero()}
+ * @param clock tells the time
  * @param events told of every change
  * @param keyIn the key that is kept for a caller's key
  * @param onEarlierSlot told when the reaper has to come earlier than was known, with the moment on
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record StoreSetup<K, V>(
     String cacheName,
     ExpiryRules<K> rules,
-    Ticker ticker,
+    CoarseClock clock,
     EventDispatcher<K, V> events,
     UnaryOperator<K> keyIn,
     LongConsumer onEarlierSlot,

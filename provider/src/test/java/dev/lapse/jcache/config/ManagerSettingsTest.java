@@ -1,6 +1,7 @@
 package dev.lapse.jcache.config;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -35,7 +36,8 @@ class ManagerSettingsTest {
     long before = System.nanoTime();
     long reading = settings.ticker().nanos();
     assertTrue(reading - before >= 0 && System.nanoTime() - reading >= 0);
-    assertEquals(new ManagerSettings(settings.ticker(), null, null, true, 1, 16384), settings);
+    assertEquals(
+        new ManagerSettings(settings.ticker(), false, null, null, true, 1, 16384), settings);
   }
 
   static Stream<Arguments> everything() {
@@ -59,7 +61,14 @@ class ManagerSettingsTest {
       "lapse.events.bound",
       bound
     };
-    assertEquals(new ManagerSettings(TICKER, EXECUTOR, -7L, false, 10, 100), read(all));
+    assertEquals(new ManagerSettings(TICKER, true, EXECUTOR, -7L, false, 10, 100), read(all));
+  }
+
+  @Test
+  void aTickerOfTheUsersOwnIsReadExactlyUnlessSaidOtherwise() {
+    assertTrue(read("lapse.ticker", TICKER).exactClock());
+    assertFalse(read("lapse.ticker", TICKER, "lapse.clock.exact", "false").exactClock());
+    assertTrue(read("lapse.clock.exact", true).exactClock());
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.lapse.jcache.expiry.CoarseClock;
 import dev.lapse.jcache.expiry.Deadline;
 import dev.lapse.jcache.expiry.ReaperMXBean;
 import dev.lapse.jcache.expiry.Ticker;
@@ -45,7 +46,8 @@ class ReaperTest {
   private final String name = "reaper-test-" + System.nanoTime();
   private final AtomicLong expired = new AtomicLong();
   private final AtomicReference<Thread> expirer = new AtomicReference<>();
-  private Reaper reaper = new Reaper(name, ticker, new SplittableRandom(1), 1, true);
+  private Reaper reaper =
+      new Reaper(name, new CoarseClock(ticker, true), new SplittableRandom(1), 1, true);
 
   @AfterEach
   void close() {
@@ -178,7 +180,7 @@ class ReaperTest {
     await().until(() -> expired.get() == 1);
     await().until(() -> thread() == null);
 
-    reaper = new Reaper(name, ticker, new SplittableRandom(1), 1, true);
+    reaper = new Reaper(name, new CoarseClock(ticker, true), new SplittableRandom(1), 1, true);
     StandInStore blocked =
         new StandInStore(
             reaper::wakeFor,

@@ -105,4 +105,35 @@ class CacheCountersTest {
     assertEquals(160_000, snapshot.misses());
     assertEquals(new Timing(64_000_000, 640_000), snapshot.getTime());
   }
+
+  @Test
+  void aSampleStandsForAllOperations() {
+    CacheCounters counters = CacheCounters.counting();
+    int operations = 1_000_000;
+    int timed = 0;
+    for (int i = 0; i < operations; i++) {
+      // The first ones are slower, as before a JVM has compiled anything.
+      if (counters.timesThis()) {
+        timed++;
+        counters.recordGetTime(i < 1_000 ? 10_000 : 100);
+      }
+    }
+    double mean = (1_000 * 10_000 + (operations - 1_000) * 100.0) / operations;
+    CacheStatisticsSnapshot.Timing get = counters.snapshot().getTime();
+    assertEquals(mean, (double) get.nanos() / get.operations(), mean / 20);
+    assertEquals(operations, get.operations(), operations / 20.0);
+    assertTrue(timed < operations / 20, "timed " + timed);
+  }
+
+  @Test
+  void aFewOperationsAreAllTimed() {
+    CacheCounters counters = CacheCounters.counting();
+    for (int round = 0; round < 2; round++) {
+      for (int i = 0; i < 1_000; i++) {
+        assertTrue(counters.timesThis());
+      }
+      counters.clear();
+    }
+    assertFalse(CacheCounters.disabled().timesThis());
+  }
 }

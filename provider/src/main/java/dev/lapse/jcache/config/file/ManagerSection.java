@@ -33,6 +33,7 @@ final class ManagerSection {
     readers.put("executor", setting -> object(setting, Executor.class));
     readers.put(
         "random.seed", setting -> value(setting.wholeNumber(Long.MIN_VALUE, Long.MAX_VALUE)));
+    readers.put("clock.exact", setting -> value(setting.truth()));
     readers.put("ticker", setting -> object(setting, Ticker.class));
     return readers;
   }

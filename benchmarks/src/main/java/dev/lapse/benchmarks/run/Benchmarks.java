@@ -1,0 +1,86 @@
+package dev.lapse.benchmarks.run;
+
+import dev.lapse.benchmarks.subject.Contender;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * Measures and writes a report. Each step runs in a JVM of its own; within a round the contenders
+ * take turns, so that what disturbs the machine for a while disturbs all of them.
+ */
+public final class Benchmarks {
+
+  private final Options options;
+  private final Results results = new Results();
+
+  private Benchmarks(Options options) {
+    this.options = options;
+  }
+
+  /**
+   * Measures what the options ask for.
+   *
+   * @param args the options; see {@code --help}
+   * @throws IOException if the report cannot be written
+   * @throws InterruptedException if interrupted
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    if (List.of(args).contains("--help")) {
+      System.out.print(Options.HELP);
+      return;
+    }
+    Benchmarks benchmarks = new Benchmarks(Options.parse(args));
+    benchmarks.run();
+  }
+
+  private void run() throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    for (Section section : Sections.ALL) {
+      measure(section);
+    }
+    Files.createDirectories(options.directory());
+    Path file = options.directory().resolve("results.tsv");
+    results.write(file);
+    System.out.printf(
+        "measured in %d s, written to %s%n",
+        (System.nanoTime() - start) / 1_000_000_000, file.toAbsolutePath());
+  }
+
+  private void measure(Section section) throws IOException, InterruptedException {
+    Form form = options.form();
+    List<String> rows =
+        section.rows(form).stream().filter(row -> options.wants(section.id(), row)).toList();
+    for (int round = 0; round < options.rounds(section); round++) {
+      for (String row : rows) {
+        List<Contender> contenders = new ArrayList<>(options.contenders());
+        Collections.rotate(contenders, round);
+        for (Contender contender : contenders) {
+          if (section.admits(row, contender, form)) {
+            measure(
+                new Step(section.id(), row, contender, form, section.jvmOptions(row, form)), round);
+          }
+        }
+      }
+    }
+  }
+
+  private void measure(Step step, int round) throws IOException, InterruptedException {
+    StringBuilder line =
+        new StringBuilder(
+            "%s/%s %s, round %d:"
+                .formatted(step.section(), step.row(), step.contender().id(), round + 1));
+    List<String> failure =
+        Forked.run(
+            step,
+            (name, value) -> {
+              results.add(step, name, value);
+              line.append("  %s %.4g".formatted(name, value));
+            });
+    System.out.println(line);
+    failure.forEach(text -> System.out.println("  ! " + text));
+  }
+}

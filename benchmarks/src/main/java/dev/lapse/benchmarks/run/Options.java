@@ -1,0 +1,71 @@
+package dev.lapse.benchmarks.run;
+
+import dev.lapse.benchmarks.subject.Contender;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What the command line asks for.
+ *
+ * @param form how thoroughly
+ * @param rows what to measure, as {@code section} or {@code section/row}; all if there are none
+ * @param contenders what to measure it on
+ * @param rounds how often; as the form says if it is 0
+ * @param directory where the report goes
+ */
+record Options(
+    Form form, List<String> rows, List<Contender> contenders, int rounds, Path directory) {
+
+  static final String HELP =
+      """
+      --quick                    less than ten minutes on two cores; that is the default
+      --full                     hours
+      --smoke                    seconds; the figures mean nothing
+      --rows section/row,...     only these rows, or sections
+      --contenders name,...      only these; see the names in the report
+      --rounds number            how often each step is repeated
+      --out directory            where the report goes; target/report if not said
+      """;
+
+  static Options parse(String... args) {
+    Form form = Form.QUICK;
+    List<String> rows = List.of();
+    List<Contender> contenders = List.of(Contender.values());
+    int rounds = 0;
+    Path directory = Path.of("target", "report");
+    for (int i = 0; i < args.length; i++) {
+      switch (args[i]) {
+        case "--quick" -> form = Form.QUICK;
+        case "--full" -> form = Form.FULL;
+        case "--smoke" -> form = Form.SMOKE;
+        case "--rows" -> rows = list(value(args, ++i));
+        case "--contenders" ->
+            contenders = list(value(args, ++i)).stream().map(Contender::of).toList();
+        case "--rounds" -> rounds = Integer.parseInt(value(args, ++i));
+        case "--out" -> directory = Path.of(value(args, ++i));
+        default -> throw new IllegalArgumentException("no option '" + args[i] + "'");
+      }
+    }
+    return new Options(form, rows, contenders, rounds, directory);
+  }
+
+  private static String value(String[] args, int i) {
+    if (i == args.length) {
+      throw new IllegalArgumentException("a value is missing after " + args[i - 1]);
+    }
+    return args[i];
+  }
+
+  private static List<String> list(String value) {
+    return Arrays.asList(value.split(",", -1));
+  }
+
+  boolean wants(String section, String row) {
+    return rows.isEmpty() || rows.contains(section) || rows.contains(section + "/" + row);
+  }
+
+  int rounds(Section section) {
+    return rounds == 0 ? section.rounds(form) : rounds;
+  }
+}

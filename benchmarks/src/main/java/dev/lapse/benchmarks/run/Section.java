@@ -1,0 +1,59 @@
+package dev.lapse.benchmarks.run;
+
+import dev.lapse.benchmarks.subject.Contender;
+import java.util.List;
+
+/** A section of the report: what to run for it, and how to measure one step. */
+public interface Section {
+
+  /**
+   * Returns its name on the command line and in files.
+   *
+   * @return its name
+   */
+  String id();
+
+  /**
+   * Returns its rows.
+   *
+   * @param form the form
+   * @return the names of the rows, in order
+   */
+  List<String> rows(Form form);
+
+  /**
+   * Says how often each step is repeated, other contenders in between.
+   *
+   * @param form the form
+   * @return the rounds
+   */
+  int rounds(Form form);
+
+  /**
+   * Says whether a contender can be measured in a row.
+   *
+   * @param row the row
+   * @param contender the contender
+   * @param form the form
+   * @return whether it can
+   */
+  boolean admits(String row, Contender contender, Form form);
+
+  /**
+   * Returns the options of the JVM of a step.
+   *
+   * @param row the row
+   * @param form the form
+   * @return the options
+   */
+  List<String> jvmOptions(String row, Form form);
+
+  /**
+   * Measures, in a JVM that has done nothing else.
+   *
+   * @param step what to measure
+   * @param figures takes what was found
+   * @throws Exception if it fails
+   */
+  void measure(Step step, Figures figures) throws Exception;
+}

@@ -1,0 +1,16 @@
+package dev.lapse.benchmarks.run;
+
+import dev.lapse.benchmarks.throughput.Throughput;
+import java.util.List;
+
+/** All sections of the report, in its order. */
+final class Sections {
+
+  static final List<Section> ALL = List.of(new Throughput());
+
+  private Sections() {}
+
+  static Section of(String id) {
+    return ALL.stream().filter(section -> section.id().equals(id)).findFirst().orElseThrow();
+  }
+}

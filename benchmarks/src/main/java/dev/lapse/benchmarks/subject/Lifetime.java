@@ -1,0 +1,13 @@
+package dev.lapse.benchmarks.subject;
+
+/** From when on an entry's time to live counts. */
+public enum Lifetime {
+  /** It lives for ever. */
+  ETERNAL,
+  /** From its creation. */
+  CREATED,
+  /** From its creation or its last update. */
+  MODIFIED,
+  /** From its creation, its last update or its last read. */
+  TOUCHED
+}

@@ -1,0 +1,83 @@
+package dev.lapse.benchmarks.throughput;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Keys in the order in which they are used: drawn beforehand, few of them often and most of them
+ * seldom (Zipf's law, exponent 0.99).
+ */
+public final class Keys {
+
+  /** How many there are. */
+  public static final int ENTRIES = 100_000;
+
+  private static final int DRAWN = 1 << 17;
+  private static final int NEW = 1 << 10;
+  private static final double EXPONENT = 0.99;
+
+  private final Integer[] all = new Integer[ENTRIES];
+  private final Integer[] drawn = new Integer[DRAWN];
+  private final Integer[] fresh = new Integer[2 * NEW];
+  private final byte[] dice = new byte[DRAWN];
+
+  /** Draws them, always the same. */
+  public Keys() {
+    SplittableRandom random = new SplittableRandom(42);
+    Arrays.setAll(all, i -> i);
+    for (int i = ENTRIES - 1; i > 0; i--) { // which key is popular has nothing to do with its hash
+      int j = random.nextInt(i + 1);
+      Integer other = all[i];
+      all[i] = all[j];
+      all[j] = other;
+    }
+    double[] sums = new double[ENTRIES];
+    double sum = 0;
+    for (int i = 0; i < ENTRIES; i++) {
+      sum += 1 / Math.pow(i + 1.0, EXPONENT);
+      sums[i] = sum;
+    }
+    for (int i = 0; i < DRAWN; i++) {
+      int found = Arrays.binarySearch(sums, random.nextDouble() * sum);
+      drawn[i] = all[Math.min(found < 0 ? -found - 1 : found, ENTRIES - 1)];
+      dice[i] = (byte) random.nextInt(100);
+    }
+    Arrays.setAll(fresh, i -> ENTRIES + i);
+  }
+
+  /**
+   * Returns the keys that are there before measuring begins.
+   *
+   * @return all of them
+   */
+  public List<Integer> all() {
+    return List.of(all);
+  }
+
+  /**
+   * Returns the key that is used next.
+   *
+   * @param i how many were used before
+   * @return a key that is there
+   */
+  public Integer drawn(int i) {
+    return drawn[i & (DRAWN - 1)];
+  }
+
+  /** A number below 100 that decides what to do. */
+  int dice(int i) {
+    return dice[i & (DRAWN - 1)];
+  }
+
+  /**
+   * Returns a key that is not there, unless it was put there since.
+   *
+   * @param i how many were used before
+   * @param thread 0 or 1; the two have keys of their own
+   * @return the key
+   */
+  public Integer fresh(int i, int thread) {
+    return fresh[(thread << 10) | (i & (NEW - 1))];
+  }
+}

@@ -1,0 +1,51 @@
+package dev.lapse.benchmarks.throughput;
+
+import com.sun.management.ThreadMXBean;
+import dev.lapse.benchmarks.subject.Subject;
+import dev.lapse.benchmarks.throughput.Batches.Batch;
+import java.lang.management.ManagementFactory;
+
+/** Runs batches in the calling thread. */
+final class Worker {
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** So that nothing is optimized away. */
+  private static volatile int sink;
+
+  private final Batch batch;
+  private final Subject subject;
+  private final Keys keys;
+  private final int thread;
+  private int next;
+
+  Worker(Batch batch, Subject subject, Keys keys, int thread) {
+    this.batch = batch;
+    this.subject = subject;
+    this.keys = keys;
+    this.thread = thread;
+    this.next = thread * (Keys.ENTRIES / 3);
+  }
+
+  /** Runs for so long, and tells what came of it. */
+  Window run(long nanos) {
+    long bytes = THREADS.getCurrentThreadAllocatedBytes();
+    long cpu = THREADS.getCurrentThreadCpuTime();
+    long start = System.nanoTime();
+    long operations = 0;
+    int results = 0;
+    long now;
+    do {
+      results += batch.run(subject, keys, next, thread);
+      next = (next + Batches.SIZE) & Integer.MAX_VALUE;
+      operations += Batches.SIZE;
+      now = System.nanoTime();
+    } while (now - start < nanos);
+    sink = results;
+    return new Window(
+        operations,
+        now - start,
+        THREADS.getCurrentThreadCpuTime() - cpu,
+        THREADS.getCurrentThreadAllocatedBytes() - bytes);
+  }
+}
