@@ -41,6 +41,7 @@ class DocumentationTest {
       List.of(
           "java.io.",
           "java.lang.",
+          "java.time.",
           "java.util.",
           "java.util.concurrent.",
           "java.util.concurrent.atomic.",
@@ -128,7 +129,8 @@ class DocumentationTest {
                 "architecture.md",
                 "concurrency.md",
                 "conformance.md",
-                "decisions.md")),
+                "decisions.md",
+                "expiry.md")),
         names.toString());
   }
 
