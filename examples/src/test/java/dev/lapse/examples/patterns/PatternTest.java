@@ -53,6 +53,7 @@ abstract class PatternTest {
   /** Comes back when the listeners have been told of all that has happened so far. */
   void awaitListeners() {
     Awaitility.await()
+        .pollDelay(Duration.ZERO)
         .atMost(Duration.ofSeconds(30))
         .until(() -> reaper.getUndeliveredEvents() == 0);
   }
