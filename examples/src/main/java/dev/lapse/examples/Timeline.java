@@ -5,17 +5,26 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
 /** Prints what happens, each line with the milliseconds since the beginning. */
-final class Timeline {
+public final class Timeline {
 
   private final PrintStream out;
   private long beginning = System.nanoTime();
 
-  Timeline(PrintStream out) {
+  /**
+   * Begins now.
+   *
+   * @param out where to print
+   */
+  public Timeline(PrintStream out) {
     this.out = out;
   }
 
-  /** Starts again at zero, under a headline. */
-  void begin(String headline) {
+  /**
+   * Starts again at zero.
+   *
+   * @param headline printed above what follows
+   */
+  public void begin(String headline) {
     out.println();
     out.println(headline);
     beginning = System.nanoTime();
@@ -25,7 +34,12 @@ final class Timeline {
     return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beginning);
   }
 
-  void say(String what) {
+  /**
+   * Prints a line.
+   *
+   * @param what has happened
+   */
+  public void say(String what) {
     out.println(String.format(Locale.ROOT, "%5d ms  %s", millis(), what));
   }
 

@@ -41,6 +41,7 @@ class DocumentationTest {
       List.of(
           "java.io.",
           "java.lang.",
+          "java.time.",
           "java.util.",
           "java.util.concurrent.",
           "java.util.concurrent.atomic.",
@@ -129,7 +130,8 @@ class DocumentationTest {
                 "concurrency.md",
                 "conformance.md",
                 "decisions.md",
-                "settings.md")),
+                "settings.md",
+                "expiry.md")),
         names.toString());
   }
 
