@@ -21,6 +21,7 @@ import dev.lapse.jcache.management.LapseCacheStatisticsMXBean;
 import dev.lapse.jcache.management.OccupancyBean;
 import dev.lapse.jcache.operation.BulkVerbs;
 import dev.lapse.jcache.operation.CacheContext;
+import dev.lapse.jcache.operation.CheckedTypes;
 import dev.lapse.jcache.operation.EarlyRefresh;
 import dev.lapse.jcache.operation.LoadAllVerb;
 import dev.lapse.jcache.operation.ProcessorVerbs;
@@ -110,6 +111,8 @@ final class CacheAssembler {
     CacheContext<K, V> context =
         new CacheContext<>(
             description,
+            new CheckedTypes<>(
+                description, configuration.getKeyType(), configuration.getValueType()),
             store,
             source.boundary(),
             statistics,
@@ -120,17 +123,14 @@ final class CacheAssembler {
                 ? null
                 : new Writing<>(writer, description),
             shared.workers());
-    EarlyRefresh<K, V> refresh =
-        loading == null || configuration.getEarlyRefresh() == 0
-            ? null
-            : new EarlyRefresh<>(
-                context,
-                loading,
-                configuration.getEarlyRefresh(),
-                shared.chance(),
-                () -> source.cache().isClosed());
-    if (refresh != null) {
-      store.watchDeadlines(refresh);
+    if (loading != null && configuration.getEarlyRefresh() > 0) {
+      store.watchDeadlines(
+          new EarlyRefresh<>(
+              context,
+              loading,
+              configuration.getEarlyRefresh(),
+              shared.chance(),
+              () -> source.cache().isClosed()));
     }
     LapseCacheMXBean settingsBean = new LapseCacheMXBean(() -> source.cache().configuration());
     LapseCacheStatisticsMXBean statisticsBean = new LapseCacheStatisticsMXBean(statistics::counted);
@@ -148,7 +148,7 @@ final class CacheAssembler {
     CacheParts<K, V> parts =
         new CacheParts<>(
             context,
-            new ReadVerbs<>(context, refresh),
+            new ReadVerbs<>(context),
             new WriteVerbs<>(context),
             new BulkVerbs<>(context),
             new ProcessorVerbs<>(context),

@@ -7,6 +7,7 @@ import dev.lapse.jcache.expiry.ExpiringCache;
 import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.operation.CacheIterator;
+import dev.lapse.jcache.operation.CheckedTypes;
 import dev.lapse.jcache.stats.Occupancy;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -37,8 +38,7 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
 
   private final LapseCacheManager manager;
   private final String name;
-  private final Class<K> keyType;
-  private final Class<V> valueType;
+  private final CheckedTypes<K, V> types;
   private final CacheParts<K, V> parts;
   private volatile LapseConfiguration<K, V> configuration;
   private volatile boolean closed;
@@ -51,9 +51,8 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
     this.manager = manager;
     this.name = name;
     this.configuration = configuration;
-    this.keyType = configuration.getKeyType();
-    this.valueType = configuration.getValueType();
     this.parts = parts;
+    this.types = parts.context().types();
   }
 
   @Override
@@ -360,36 +359,19 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
 
   private void requireOpen() {
     if (closed) {
-      throw new IllegalStateException(this + " is closed");
+      throw new IllegalStateException(
+          this
+              + " is closed: it was closed or destroyed itself, or with its manager, which frameworks do when they shut down."
+              + " Get an open one by CacheManager.getCache or createCache, and let nobody close a manager that others use.");
     }
   }
 
   private K key(@Nullable K key) {
-    return checked(key, "key", keyType);
+    return types.key(key);
   }
 
   private V value(@Nullable V value) {
-    return checked(value, "value", valueType);
-  }
-
-  private <T> T checked(@Nullable T object, String what, Class<T> type) {
-    if (object == null) {
-      throw new NullPointerException(
-          this + ": the " + what + " is null. JCache has no null keys and no null values.");
-    }
-    if (type != Object.class && !type.isInstance(object)) {
-      throw new ClassCastException(
-          this
-              + ": its "
-              + what
-              + " type is "
-              + type.getName()
-              + ", and the given "
-              + what
-              + " is a "
-              + object.getClass().getName());
-    }
-    return object;
+    return types.value(value);
   }
 
   private <T> T present(@Nullable T argument, String what) {

@@ -262,10 +262,11 @@ public final class LapseConfigurationBuilder<K, V> {
   }
 
   /**
-   * Lets {@code get} and {@code getAll} answer with a value that has expired where the cache loader
-   * fails. The value has expired all the same: its EXPIRED event has been fired, the read counts as
-   * a miss, and no other operation sees it. Such values are kept beside the entries, up to as many
-   * as the maximum number of entries again. A change of the key drops its old value.
+   * Lets {@code get}, {@code getAll} and {@code getAndExpire} answer with a value that has expired
+   * where the cache loader fails. The value has expired all the same: its EXPIRED event has been
+   * fired, the read counts as a miss, and no other operation sees it. Such values are kept beside
+   * the entries, up to as many as the maximum number of entries again. A change of the key drops
+   * its old value.
    *
    * @param howLong after the deadline; zero (the default) for not at all
    * @return this builder

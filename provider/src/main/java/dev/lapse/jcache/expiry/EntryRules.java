@@ -48,7 +48,8 @@ final class EntryRules<K> extends ExpiryRules<K> {
     } catch (CacheException e) {
       LOG.log(
           warned ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
-          "The deadline stays. Further failures of this cache's entry expiry on access are logged at DEBUG.",
+          e.getMessage()
+              + ". The deadline stays. Further failures of this cache's entry expiry on access are logged at DEBUG.",
           e);
       warned = true;
       return UNCHANGED;

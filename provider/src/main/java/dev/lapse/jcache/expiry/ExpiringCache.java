@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * </table>
  *
  * <p>An expiration given to a call counts for that call alone: the next update or access asks the
- * expiry policy again, which may move the deadline. Where entries get their times to live by such
- * calls alone, leave the policy at its default, eternal, which moves nothing on update and access.
+ * expiry policy again, which may move the deadline. Where the policy leaves it alone on update, a
+ * plain {@code put} keeps the deadline that a call has set, unlike Redis's {@code SET}. Where
+ * entries get their times to live by such calls alone, leave the policy at its default, eternal,
+ * which moves nothing on update and access.
  *
  * <p>A value whose expiration is over when it comes in, with zero to live or a moment in the past,
  * is stored and expires at once: its {@code CREATED} or {@code UPDATED} event is followed by its
@@ -41,6 +43,20 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of values
  */
 public interface ExpiringCache<K, V> extends Cache<K, V> {
+
+  /**
+   * The same as {@code cache.unwrap(ExpiringCache.class)}, with the types kept.
+   *
+   * @param cache a cache of this provider
+   * @param <K> the type of keys
+   * @param <V> the type of values
+   * @return the same cache
+   * @throws IllegalArgumentException if it is of another provider
+   */
+  @SuppressWarnings("unchecked") // the very cache
+  static <K, V> ExpiringCache<K, V> of(Cache<K, V> cache) {
+    return cache.unwrap(ExpiringCache.class);
+  }
 
   /**
    * Puts a value with its own expiration.

@@ -13,6 +13,20 @@ import javax.cache.processor.MutableEntry;
 public interface ExpiringEntry<K, V> extends MutableEntry<K, V> {
 
   /**
+   * The same as {@code entry.unwrap(ExpiringEntry.class)}, with the types kept.
+   *
+   * @param entry an entry that a processor of this provider was given
+   * @param <K> the type of keys
+   * @param <V> the type of values
+   * @return the same entry
+   * @throws IllegalArgumentException if it is of another provider
+   */
+  @SuppressWarnings("unchecked") // the very entry
+  static <K, V> ExpiringEntry<K, V> of(MutableEntry<K, V> entry) {
+    return entry.unwrap(ExpiringEntry.class);
+  }
+
+  /**
    * Sets the value with its own expiration, in place of what the expiry policy says for it.
    *
    * @param value the value, not null

@@ -3,6 +3,9 @@ package dev.lapse.jcache.integration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import javax.cache.integration.CacheLoader;
 import javax.cache.integration.CacheLoaderException;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,11 @@ public final class Loading<K, V> {
   private final CacheLoader<K, V> loader;
   private final String cacheName;
 
+  /** Null where nobody wants to know how long loads take. */
+  private volatile @Nullable Timing timing;
+
+  private record Timing(LongSupplier clock, LongConsumer times) {}
+
   /**
    * Wraps a loader.
    *
@@ -32,6 +40,16 @@ public final class Loading<K, V> {
   }
 
   /**
+   * Has loads timed. A load that fails is not.
+   *
+   * @param clock nanoseconds
+   * @param times told how many a load took
+   */
+  public void time(LongSupplier clock, LongConsumer times) {
+    timing = new Timing(clock, times);
+  }
+
+  /**
    * Loads one value.
    *
    * @param key the key
@@ -40,7 +58,7 @@ public final class Loading<K, V> {
    */
   public @Nullable V load(K key) {
     try {
-      return loader.load(key);
+      return timed(() -> loader.load(key));
     } catch (Throwable e) {
       throw failure("load of key " + key, e);
     }
@@ -56,7 +74,7 @@ public final class Loading<K, V> {
   public Map<K, V> loadAll(Set<K> keys) {
     Map<K, V> wanted = new HashMap<>();
     try {
-      Map<K, V> loaded = loader.loadAll(keys);
+      Map<K, V> loaded = timed(() -> loader.loadAll(keys));
       if (loaded != null) {
         for (Map.Entry<K, V> entry : loaded.entrySet()) {
           if (entry.getKey() != null && entry.getValue() != null && keys.contains(entry.getKey())) {
@@ -68,6 +86,17 @@ public final class Loading<K, V> {
       throw failure("loadAll of " + keys.size() + " keys", e);
     }
     return wanted;
+  }
+
+  private <T> @Nullable T timed(Supplier<@Nullable T> load) {
+    Timing present = timing;
+    if (present == null) {
+      return load.get();
+    }
+    long start = present.clock().getAsLong();
+    T loaded = load.get();
+    present.times().accept(present.clock().getAsLong() - start);
+    return loaded;
   }
 
   private CacheLoaderException failure(String what, Throwable cause) {

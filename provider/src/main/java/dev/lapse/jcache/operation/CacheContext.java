@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * What the verbs of one cache work on.
  *
  * @param cacheName for messages
+ * @param types what may come in
  * @param store the entries
  * @param boundary between callers' objects and stored forms
  * @param counters the statistics, or their disabled null object; asked at each call, as they can be
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record CacheContext<K, V>(
     String cacheName,
+    CheckedTypes<K, V> types,
     EntryStore<K, V> store,
     Boundary<K, V> boundary,
     Supplier<CacheCounters> counters,

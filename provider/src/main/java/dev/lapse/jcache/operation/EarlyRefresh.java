@@ -67,10 +67,11 @@ public final class EarlyRefresh<K, V> implements DeadlineWatch<K> {
     this.factor = factor;
     this.chance = chance;
     this.closed = closed;
+    loading.time(context.ticker()::nanos, this::loadTook);
   }
 
   /** Learns how long a load took. */
-  synchronized void loadTook(long nanos) {
+  private synchronized void loadTook(long nanos) {
     loadNanos += loadNanos == 0 ? nanos : NEWEST * (nanos - loadNanos);
     horizon = (long) (loadNanos * factor * FARTHEST);
   }
@@ -115,9 +116,7 @@ public final class EarlyRefresh<K, V> implements DeadlineWatch<K> {
       return Decision.Plain.KEEP;
     }
     try {
-      long start = context.ticker().nanos();
       V loaded = loading.load(context.boundary().keyOut(key));
-      loadTook(context.ticker().nanos() - start);
       return loaded == null
           ? Decision.Plain.KEEP
           : new Decision.Store(context.boundary().valueIn(loaded), null, true);

@@ -29,17 +29,14 @@ public final class ReadVerbs<K, V> {
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Loading<K, V> loading;
-  private final @Nullable EarlyRefresh<K, V> refresh;
 
   /**
    * Creates the verbs.
    *
    * @param context what to work on
-   * @param refresh is to know how long loads take; null if nothing is
    */
-  public ReadVerbs(CacheContext<K, V> context, @Nullable EarlyRefresh<K, V> refresh) {
+  public ReadVerbs(CacheContext<K, V> context) {
     this.context = context;
-    this.refresh = refresh;
     this.store = context.store();
     this.boundary = context.boundary();
     this.loading = context.missLoader();
@@ -175,11 +172,7 @@ public final class ReadVerbs<K, V> {
     Decision decision = Decision.Plain.KEEP;
     if (result == null) {
       try {
-        long start = refresh == null ? 0 : context.ticker().nanos();
         V loaded = loader.load(key);
-        if (refresh != null) {
-          refresh.loadTook(context.ticker().nanos() - start);
-        }
         if (loaded != null) {
           result = boundary.valueIn(loaded);
           decision = new Decision.Store(result, expiration, false);

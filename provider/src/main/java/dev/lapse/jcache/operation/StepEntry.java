@@ -111,9 +111,7 @@ final class StepEntry<K, V> implements ExpiringEntry<K, V> {
 
   private void set(V value, @Nullable Expiration expires) {
     requireRunning();
-    Objects.requireNonNull(
-        value, () -> "Cache " + context.cacheName() + ": setValue of null for key " + key);
-    stored = boundary.valueIn(value);
+    stored = boundary.valueIn(context.types().value(value));
     current = value;
     state = State.SET;
     expiration = expires;

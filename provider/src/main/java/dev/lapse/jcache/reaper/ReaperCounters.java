@@ -10,8 +10,13 @@ import java.util.Map;
  */
 final class ReaperCounters {
 
-  /** The weight of a new control sample in the moving average. */
+  /**
+   * The weight of a new control sample in the moving average, where it comes a tick after the last.
+   */
   private static final double NEW_WEIGHT = 0.05;
+
+  /** What that is a tick of. Samples that come later weigh more, as they stand for more time. */
+  private static final double TICK_NANOS = 1 << 26;
 
   private final Map<StopReason, Long> passes = new EnumMap<>(StopReason.class);
   private long expired;
@@ -25,6 +30,7 @@ final class ReaperCounters {
   private long maxNanos;
   private long cpuNanos;
   private double staleShare;
+  private long lastSampleAt;
 
   /** What operations have expired in caches that are gone. */
   private long lazilyExpiredBefore;
@@ -48,7 +54,10 @@ final class ReaperCounters {
     if (pass.stop() == StopReason.EMPTY) {
       staleShare = 0;
     } else if (pass.controlShare().isPresent()) {
-      staleShare += NEW_WEIGHT * (pass.controlShare().getAsDouble() - staleShare);
+      double ticks = Math.max(1, (pass.startedAt() - lastSampleAt) / TICK_NANOS);
+      double weight = 1 - Math.pow(1 - NEW_WEIGHT, ticks);
+      staleShare += weight * (pass.controlShare().getAsDouble() - staleShare);
+      lastSampleAt = pass.startedAt();
     }
   }
 

@@ -118,7 +118,14 @@ final class EntryCommitter<K, V> {
 
   /** What is removed is not to come back, even if it had expired before. */
   void forgetStale(Decision decision, K key) {
-    if (stale != null && (decision == Plain.REMOVE || decision == Plain.DISCARD)) {
+    if (decision == Plain.REMOVE || decision == Plain.DISCARD) {
+      forgetStale(key);
+    }
+  }
+
+  /** Nor what somebody has put something else over, even if that was not stored. */
+  void forgetStale(K key) {
+    if (stale != null) {
       stale.forget(key);
     }
   }
@@ -137,11 +144,9 @@ final class EntryCommitter<K, V> {
       long now,
       int weight,
       @Nullable Outbox outbox) {
+    forgetStale(entry.key);
     if (isStillborn(store, deadline, now)) {
       return Effect.STILLBORN;
-    }
-    if (stale != null) {
-      stale.forget(entry.key);
     }
     Object value = store.value();
     if (Deadline.isDue(deadline, now)) {

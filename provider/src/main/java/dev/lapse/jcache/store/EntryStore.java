@@ -420,6 +420,7 @@ public final class EntryStore<K, V> {
     long now = clock.nanos();
     long deadline = committer.plan(store, key, null, now);
     if (EntryCommitter.isStillborn(store, deadline, now)) {
+      committer.forgetStale(key);
       transition.committed(argument, Effect.STILLBORN);
       return Effect.STILLBORN;
     }

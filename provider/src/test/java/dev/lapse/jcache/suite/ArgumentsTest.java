@@ -24,6 +24,7 @@ import javax.cache.Cache;
 import javax.cache.CacheManager;
 import javax.cache.configuration.MutableConfiguration;
 import javax.cache.processor.EntryProcessor;
+import javax.cache.processor.EntryProcessorException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -338,5 +339,35 @@ class ArgumentsTest extends SuiteTest {
     cache.remove(2);
     assertEquals(Map.of(1, "A", 2, "B"), found);
     assertFalse(found.containsKey(3));
+  }
+
+  @Test
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  void aProcessorCannotSetAValueOfAnotherType() {
+    Cache<Integer, String> cache =
+        world.create(configuration().setTypes(Integer.class, String.class));
+    EntryProcessorException failure =
+        assertThrows(
+            EntryProcessorException.class,
+            () ->
+                ((Cache) cache)
+                    .invoke(
+                        1,
+                        (EntryProcessor)
+                            (entry, arguments) -> {
+                              entry.setValue(new byte[1]);
+                              return null;
+                            }));
+    assertTrue(failure.getCause() instanceof ClassCastException, failure.toString());
+    assertTrue(failure.getMessage().contains("java.lang.String"), failure.getMessage());
+    assertFalse(cache.containsKey(1));
+  }
+
+  @Test
+  void aClosedCacheSaysWhatToDo() {
+    Cache<Integer, String> cache = world.plain();
+    world.manager.close();
+    String message = assertThrows(IllegalStateException.class, () -> cache.get(1)).getMessage();
+    assertTrue(message.contains(cache.getName()) && message.contains("getCache"), message);
   }
 }

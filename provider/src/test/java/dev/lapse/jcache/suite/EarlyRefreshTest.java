@@ -10,7 +10,9 @@ import dev.lapse.jcache.config.LapseConfigurationBuilder;
 import dev.lapse.jcache.expiry.ExpiringCache;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,6 +80,19 @@ class EarlyRefreshTest extends SuiteTest {
       assertTrue(listener.texts().stream().noneMatch(event -> event.startsWith("EXPIRED")));
       assertEquals("UPDATED V1>V2", listener.texts().get(1));
       assertEquals(0, counters.puts(), "a load is no put");
+    }
+  }
+
+  @Test
+  void itLearnsFromBulkLoadsToo() {
+    loadsTake(LOAD_MILLIS);
+    try (World own = worldWith(executor)) {
+      Cache<Integer, String> cache = own.create(builder(50).build());
+      assertEquals(Map.of(1, "V1"), cache.getAll(Set.of(1)));
+      clock.advanceMillis(TTL_MILLIS - 1);
+      assertEquals(Map.of(1, "V1"), cache.getAll(Set.of(1)));
+      executor.drain();
+      assertEquals("V2", cache.get(1));
     }
   }
 

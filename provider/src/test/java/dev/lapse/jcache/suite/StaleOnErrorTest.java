@@ -161,6 +161,9 @@ class StaleOnErrorTest extends SuiteTest {
               cache.remove(1);
             }),
         change(
+            "put that is dead on arrival",
+            cache -> cache.put(1, "B", Expiration.after(Duration.ZERO))),
+        change(
             "put and expire by hand",
             cache -> {
               cache.put(1, "B");
@@ -179,6 +182,31 @@ class StaleOnErrorTest extends SuiteTest {
     assertEquals("A", cache.get(1));
     change.accept(cache);
     assertThrows(CacheLoaderException.class, () -> cache.get(1));
+  }
+
+  @Test
+  void aPutThatIsNotEvenStoredDropsItToo() {
+    for (boolean steps : new boolean[] {false, true}) {
+      ExpiringCache<Integer, String> cache =
+          cache(
+              builder()
+                  .expiryPolicyFactory(null)
+                  .entryExpiryFactory(
+                      () ->
+                          (key, value, operation) ->
+                              Expiration.after(value.equals("B") ? Duration.ZERO : TTL))
+                  .build());
+      cache.put(1, "A");
+      clock.advance(TTL);
+      sourceIsDown();
+      assertEquals("A", cache.get(1));
+      if (steps) {
+        cache.getAndPut(1, "B");
+      } else {
+        cache.put(1, "B");
+      }
+      assertThrows(CacheLoaderException.class, () -> cache.get(1));
+    }
   }
 
   @Test
