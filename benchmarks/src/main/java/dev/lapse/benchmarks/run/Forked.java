@@ -24,6 +24,15 @@ final class Forked {
   /** Nothing takes as long, unless a provider hangs. */
   private static final long MINUTES = 5;
 
+  /**
+   * On one or two processors the common pool has no more than one thread, and then a {@code
+   * CompletableFuture} starts a thread for each task, which is hard on Caffeine's listeners. This
+   * is how it would be on a larger machine.
+   */
+  private static final String COMMON_POOL =
+      "-Djava.util.concurrent.ForkJoinPool.common.parallelism="
+          + Math.max(2, Runtime.getRuntime().availableProcessors() - 1);
+
   private Forked() {}
 
   /**
@@ -59,6 +68,9 @@ final class Forked {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(step.jvmOptions());
+    if (step.contender() != Contender.CAFFEINE_PLAIN) {
+      command.add(COMMON_POOL);
+    }
     command.add("-Dslf4j.internal.verbosity=ERROR");
     command.add("-classpath");
     command.add(System.getProperty("java.class.path"));

@@ -22,6 +22,14 @@ public interface Section {
   List<String> rows(Form form);
 
   /**
+   * Returns what a row is about.
+   *
+   * @param row the row
+   * @return a title for people
+   */
+  String title(String row);
+
+  /**
    * Says how often each step is repeated, other contenders in between.
    *
    * @param form the form

@@ -1,12 +1,17 @@
 package dev.lapse.benchmarks.run;
 
+import dev.lapse.benchmarks.growth.Growth;
+import dev.lapse.benchmarks.latency.Latency;
+import dev.lapse.benchmarks.memory.Memory;
+import dev.lapse.benchmarks.reclaim.Reclaim;
 import dev.lapse.benchmarks.throughput.Throughput;
 import java.util.List;
 
 /** All sections of the report, in its order. */
 final class Sections {
 
-  static final List<Section> ALL = List.of(new Throughput());
+  static final List<Section> ALL =
+      List.of(new Throughput(), new Memory(), new Reclaim(), new Latency(), new Growth());
 
   private Sections() {}
 

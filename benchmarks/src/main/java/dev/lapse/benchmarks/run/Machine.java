@@ -1,0 +1,67 @@
+package dev.lapse.benchmarks.run;
+
+import com.sun.management.OperatingSystemMXBean;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+
+/** What this JVM knows about itself. */
+public final class Machine {
+
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  private Machine() {}
+
+  /**
+   * Collects garbage, twice so that what was only softly held goes too, and says what is left.
+   *
+   * @return bytes in use
+   */
+  public static long collectedHeap() {
+    System.gc();
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  /**
+   * Returns the processor time of this process, that of its collector and compiler included.
+   *
+   * @return nanoseconds
+   */
+  public static long processCpuNanos() {
+    return SYSTEM.getProcessCpuTime();
+  }
+
+  /**
+   * Returns the processor time of the calling thread.
+   *
+   * @return nanoseconds
+   */
+  public static long threadCpuNanos() {
+    return THREADS.getCurrentThreadCpuTime();
+  }
+
+  /**
+   * Returns what the calling thread has allocated.
+   *
+   * @return bytes
+   */
+  public static long threadAllocatedBytes() {
+    return THREADS.getCurrentThreadAllocatedBytes();
+  }
+
+  /**
+   * Sleeps until a moment.
+   *
+   * @param nanoTime the moment, by {@code System.nanoTime}
+   * @throws InterruptedException if interrupted
+   */
+  public static void sleepUntil(long nanoTime) throws InterruptedException {
+    long nanos = nanoTime - System.nanoTime();
+    if (nanos > 0) {
+      Thread.sleep(nanos / 1_000_000, (int) (nanos % 1_000_000));
+    }
+  }
+}
