@@ -1,11 +1,11 @@
 package dev.lapse.benchmarks.growth;
 
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Machine;
+import dev.lapse.benchmarks.harness.Section;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.reclaim.ExpiryLedger;
-import dev.lapse.benchmarks.run.Figures;
-import dev.lapse.benchmarks.run.Form;
-import dev.lapse.benchmarks.run.Machine;
-import dev.lapse.benchmarks.run.Section;
-import dev.lapse.benchmarks.run.Step;
 import dev.lapse.benchmarks.subject.Caches;
 import dev.lapse.benchmarks.subject.Contender;
 import dev.lapse.benchmarks.subject.Lifetime;
@@ -103,7 +103,7 @@ public final class Growth implements Section {
   @Override
   public List<String> jvmOptions(String row, Form form) {
     String heap = row.equals("entries-10000000") ? "6g" : "2g";
-    return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseParallelGC");
+    return List.of("-Xms" + heap, "-Xmx" + heap, "-XX:+UseG1GC");
   }
 
   @Override

@@ -1,10 +1,10 @@
 package dev.lapse.benchmarks.memory;
 
-import dev.lapse.benchmarks.run.Figures;
-import dev.lapse.benchmarks.run.Form;
-import dev.lapse.benchmarks.run.Machine;
-import dev.lapse.benchmarks.run.Section;
-import dev.lapse.benchmarks.run.Step;
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Machine;
+import dev.lapse.benchmarks.harness.Section;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.subject.Caches;
 import dev.lapse.benchmarks.subject.Contender;
 import dev.lapse.benchmarks.subject.Lifetime;
@@ -75,9 +75,7 @@ public final class Memory implements Section {
 
   @Override
   public List<String> jvmOptions(String row, Form form) {
-    return form == Form.SMOKE
-        ? List.of("-Xmx256m", "-XX:+UseParallelGC")
-        : List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC");
+    return Machine.exactHeap(form.choose(256, 2048, 2048));
   }
 
   @Override

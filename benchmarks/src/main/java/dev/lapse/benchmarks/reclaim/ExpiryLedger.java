@@ -1,6 +1,6 @@
 package dev.lapse.benchmarks.reclaim;
 
-import dev.lapse.benchmarks.run.Figures;
+import dev.lapse.benchmarks.harness.Figures;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;

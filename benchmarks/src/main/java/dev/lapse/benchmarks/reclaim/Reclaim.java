@@ -1,10 +1,10 @@
 package dev.lapse.benchmarks.reclaim;
 
-import dev.lapse.benchmarks.run.Figures;
-import dev.lapse.benchmarks.run.Form;
-import dev.lapse.benchmarks.run.Machine;
-import dev.lapse.benchmarks.run.Section;
-import dev.lapse.benchmarks.run.Step;
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Machine;
+import dev.lapse.benchmarks.harness.Section;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.subject.Caches;
 import dev.lapse.benchmarks.subject.Contender;
 import dev.lapse.benchmarks.subject.Lifetime;
@@ -104,9 +104,7 @@ public final class Reclaim implements Section {
 
   @Override
   public List<String> jvmOptions(String row, Form form) {
-    return isHeap(row)
-        ? List.of("-Xms3g", "-Xmx3g", "-XX:+UseParallelGC")
-        : List.of("-Xms2g", "-Xmx2g");
+    return isHeap(row) ? Machine.exactHeap(3072) : List.of("-Xms2g", "-Xmx2g");
   }
 
   @Override
@@ -154,7 +152,7 @@ public final class Reclaim implements Section {
     long due = fill(subject, keys, ledger);
     figures.add("fill ms", (System.nanoTime() - start) / 1e6);
     double full = Machine.collectedHeap() - empty;
-    figures.add("late for the first measurement ms", Math.max(0, -remaining(start) / 1e6));
+    figures.add("late ms", Math.max(0, -remaining(start) / 1e6));
     double peak = 100;
     double held = 100;
     if (!step.row().equals(IDLE)) {

@@ -1,9 +1,9 @@
 package dev.lapse.benchmarks.throughput;
 
-import dev.lapse.benchmarks.run.Figures;
-import dev.lapse.benchmarks.run.Form;
-import dev.lapse.benchmarks.run.Section;
-import dev.lapse.benchmarks.run.Step;
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Section;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.subject.Caches;
 import dev.lapse.benchmarks.subject.Contender;
 import dev.lapse.benchmarks.subject.Subject;

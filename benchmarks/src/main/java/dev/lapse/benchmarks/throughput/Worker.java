@@ -1,6 +1,6 @@
 package dev.lapse.benchmarks.throughput;
 
-import dev.lapse.benchmarks.run.Machine;
+import dev.lapse.benchmarks.harness.Machine;
 import dev.lapse.benchmarks.subject.Subject;
 import dev.lapse.benchmarks.throughput.Batches.Batch;
 

@@ -1,5 +1,8 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks;
 
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.subject.Contender;
 import java.io.BufferedReader;
 import java.io.IOException;

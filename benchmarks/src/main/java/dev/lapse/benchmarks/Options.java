@@ -1,5 +1,7 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks;
 
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Section;
 import dev.lapse.benchmarks.subject.Contender;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -13,9 +15,15 @@ import java.util.List;
  * @param contenders what to measure it on
  * @param rounds how often; as the form says if it is 0
  * @param directory where the report goes
+ * @param reportOnly whether not to measure, but to write the report of what was measured before
  */
 record Options(
-    Form form, List<String> rows, List<Contender> contenders, int rounds, Path directory) {
+    Form form,
+    List<String> rows,
+    List<Contender> contenders,
+    int rounds,
+    Path directory,
+    boolean reportOnly) {
 
   static final String HELP =
       """
@@ -25,6 +33,7 @@ record Options(
       --rows section/row,...     only these rows, or sections
       --contenders name,...      only these; see the names in the report
       --rounds number            how often each step is repeated
+      --report-only              measures nothing, and writes the report again from results.tsv
       --out directory            where the report goes; target/report if not said
       """;
 
@@ -34,6 +43,7 @@ record Options(
     List<Contender> contenders = List.of(Contender.values());
     int rounds = 0;
     Path directory = Path.of("target", "report");
+    boolean reportOnly = false;
     for (int i = 0; i < args.length; i++) {
       switch (args[i]) {
         case "--quick" -> form = Form.QUICK;
@@ -43,11 +53,12 @@ record Options(
         case "--contenders" ->
             contenders = list(value(args, ++i)).stream().map(Contender::of).toList();
         case "--rounds" -> rounds = Integer.parseInt(value(args, ++i));
+        case "--report-only" -> reportOnly = true;
         case "--out" -> directory = Path.of(value(args, ++i));
         default -> throw new IllegalArgumentException("no option '" + args[i] + "'");
       }
     }
-    return new Options(form, rows, contenders, rounds, directory);
+    return new Options(form, rows, contenders, rounds, directory, reportOnly);
   }
 
   private static String value(String[] args, int i) {

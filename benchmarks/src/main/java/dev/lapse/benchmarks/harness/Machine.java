@@ -1,8 +1,9 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks.harness;
 
 import com.sun.management.OperatingSystemMXBean;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.util.List;
 
 /** What this JVM knows about itself. */
 public final class Machine {
@@ -12,6 +13,21 @@ public final class Machine {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private Machine() {}
+
+  /**
+   * Returns the options of a JVM that measures its heap: with a collector that leaves no dead
+   * object behind, where others keep some that are not worth the compaction.
+   *
+   * @param megabytes the size of the heap
+   * @return the options
+   */
+  public static List<String> exactHeap(int megabytes) {
+    return List.of(
+        "-Xms" + megabytes + "m",
+        "-Xmx" + megabytes + "m",
+        "-XX:+UseSerialGC",
+        "-XX:MarkSweepAlwaysCompactCount=1");
+  }
 
   /**
    * Collects garbage, twice so that what was only softly held goes too, and says what is left.
