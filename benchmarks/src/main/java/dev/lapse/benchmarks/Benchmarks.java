@@ -47,8 +47,8 @@ public final class Benchmarks {
       Benchmarks benchmarks = new Benchmarks(options);
       for (Section section : Sections.ALL) {
         benchmarks.measure(section);
+        benchmarks.results.write(file); // what there is, should the next one be broken off
       }
-      benchmarks.results.write(file);
       System.out.printf("measured in %d s%n", (System.nanoTime() - start) / 1_000_000_000);
     }
     Path report = new Report(Results.read(file), Sections.ALL, options.directory()).write();
@@ -81,11 +81,29 @@ public final class Benchmarks {
     List<String> failure =
         Forked.run(
             step,
+            recording(step, round),
             (name, value) -> {
               results.add(step, name, value);
               line.append("  %s %.4g".formatted(name, value));
             });
     System.out.println(line);
-    failure.forEach(text -> System.out.println("  ! " + text));
+    if (!failure.isEmpty()) {
+      results.add(step, Results.FAILED, 1);
+      failure.forEach(text -> System.out.println("  ! " + text));
+    }
+  }
+
+  private List<String> recording(Step step, int round) throws IOException {
+    if (options.profiles().isEmpty()) {
+      return List.of();
+    }
+    Path directory = options.profiles().get();
+    Files.createDirectories(directory);
+    String name =
+        "%s-%s-%s-%d.jfr".formatted(step.section(), step.row(), step.contender().id(), round + 1);
+    return List.of(
+        "-XX:StartFlightRecording=settings=profile,filename=" + directory.resolve(name),
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:+DebugNonSafepoints");
   }
 }

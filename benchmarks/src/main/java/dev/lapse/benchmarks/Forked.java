@@ -55,22 +55,25 @@ final class Forked {
       LOG.log(Level.ERROR, "not measured", e);
     }
     System.out.flush();
-    Runtime.getRuntime().halt(code);
+    System.exit(code);
   }
 
   /**
    * Starts such a JVM and waits for it.
    *
    * @param step what it measures
+   * @param moreOptions further options of the JVM
    * @param figures takes what it has found
    * @return nothing if it went well, or else the end of what it has printed
    * @throws IOException if it cannot be started
    * @throws InterruptedException if interrupted
    */
-  static List<String> run(Step step, Figures figures) throws IOException, InterruptedException {
+  static List<String> run(Step step, List<String> moreOptions, Figures figures)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(step.jvmOptions());
+    command.addAll(moreOptions);
     if (step.contender() != Contender.CAFFEINE_PLAIN) {
       command.add(COMMON_POOL);
     }

@@ -113,11 +113,11 @@ public final class Growth implements Section {
     Keys keys = new Keys(ofEntries ? count(step.row()) : ENTRIES_OF_MANY_CACHES);
     Terms terms = Terms.of(Lifetime.MODIFIED);
     Caches.open(step.contender(), "first", terms).put(-1, "loads classes");
-    long before = Machine.collectedHeap();
+    long before = Machine.settledHeap();
     List<Subject> subjects = open(step.contender(), "kept-", caches, terms);
-    long empty = Machine.collectedHeap();
+    long empty = Machine.settledHeap();
     fill(subjects, keys);
-    long full = Machine.collectedHeap();
+    long full = Machine.settledHeap();
     if (!ofEntries) {
       figures.add(EMPTY_BYTES, (double) (empty - before) / caches);
     }

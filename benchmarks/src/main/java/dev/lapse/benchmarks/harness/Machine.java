@@ -30,15 +30,24 @@ public final class Machine {
   }
 
   /**
-   * Collects garbage, twice so that what was only softly held goes too, and says what is left.
+   * Collects garbage, and says what is left.
    *
    * @return bytes in use
    */
   public static long collectedHeap() {
     System.gc();
-    System.gc();
     Runtime runtime = Runtime.getRuntime();
     return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  /**
+   * Collects garbage twice, so that what only becomes garbage by a collection goes too.
+   *
+   * @return bytes in use
+   */
+  public static long settledHeap() {
+    System.gc();
+    return collectedHeap();
   }
 
   /**

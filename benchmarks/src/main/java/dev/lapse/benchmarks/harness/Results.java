@@ -30,6 +30,9 @@ public final class Results {
     }
   }
 
+  /** The figure of a step that ended without its figures. */
+  public static final String FAILED = "failed";
+
   private static final String FACT = "# ";
 
   private final Map<String, String> facts;
@@ -83,6 +86,18 @@ public final class Results {
             new Name(step.section(), step.row(), step.contender().id(), figure),
             name -> new ArrayList<>())
         .add(value);
+  }
+
+  /**
+   * Returns what could not be measured.
+   *
+   * @return section, row and contender of each step that failed
+   */
+  public List<String> failures() {
+    return values.keySet().stream()
+        .filter(name -> name.figure().equals(FAILED))
+        .map(name -> name.section() + "/" + name.row() + " " + name.contender())
+        .toList();
   }
 
   /**

@@ -42,9 +42,11 @@ public final class Memory implements Section {
 
   @Override
   public List<String> rows(Form form) {
-    return form == Form.SMOKE
-        ? List.of(REFERENCE)
-        : List.of(REFERENCE, REFERENCE_ETERNAL, VALUE, VALUE_ETERNAL);
+    return switch (form) {
+      case SMOKE -> List.of(REFERENCE);
+      case QUICK -> List.of(REFERENCE, VALUE);
+      case FULL -> List.of(REFERENCE, VALUE, REFERENCE_ETERNAL, VALUE_ETERNAL);
+    };
   }
 
   @Override
@@ -64,12 +66,11 @@ public final class Memory implements Section {
 
   @Override
   public boolean admits(String row, Contender contender, Form form) {
-    boolean eternal = row.equals(REFERENCE_ETERNAL) || row.equals(VALUE_ETERNAL);
     return switch (contender) {
       case MAP -> row.equals(REFERENCE); // its value object has a deadline in any case
       case CAFFEINE_OWN -> row.equals(REFERENCE) || row.equals(REFERENCE_ETERNAL);
       case CAFFEINE_PLAIN -> false;
-      default -> form != Form.QUICK || !eternal || contender == Contender.LAPSE;
+      default -> true;
     };
   }
 
@@ -89,12 +90,12 @@ public final class Memory implements Section {
     try (Subject first = Caches.open(step.contender(), terms)) { // loads classes
       first.put(0, reading);
     }
-    long before = Machine.collectedHeap();
+    long before = Machine.settledHeap();
     try (Subject subject = Caches.open(step.contender(), terms)) {
       for (Integer key : keys) {
         subject.put(key, reading);
       }
-      long after = Machine.collectedHeap();
+      long after = Machine.settledHeap();
       figures.add(BYTES, (double) (after - before) / keys.length);
     } finally {
       Reference.reachabilityFence(keys);

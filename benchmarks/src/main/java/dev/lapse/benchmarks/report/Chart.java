@@ -15,8 +15,10 @@ import javax.xml.parsers.ParserConfigurationException;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
+import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.title.LegendTitle;
+import org.jfree.chart.ui.RectangleInsets;
 
 /** How charts look, and how they become files. */
 final class Chart {
@@ -62,6 +64,7 @@ final class Chart {
     chart.setBackgroundPaint(Color.WHITE);
     chart.getTitle().setFont(new Font(FONT, Font.BOLD, 16));
     chart.getTitle().setPaint(INK);
+    chart.setPadding(new RectangleInsets(10, 8, 8, 14));
     Plot plot = chart.getPlot();
     plot.setBackgroundPaint(Color.WHITE);
     plot.setOutlineVisible(false);
@@ -69,7 +72,7 @@ final class Chart {
     if (legend != null) {
       legend.setItemFont(font(12));
       legend.setItemPaint(INK);
-      legend.setFrame(org.jfree.chart.block.BlockBorder.NONE);
+      legend.setFrame(BlockBorder.NONE);
     }
   }
 

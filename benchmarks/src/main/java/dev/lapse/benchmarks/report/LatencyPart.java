@@ -79,9 +79,9 @@ final class LatencyPart {
             .toList();
     LineChart chart = new LineChart(title, "percentile", "µs").logarithmic().symbols(names);
     for (Contender contender : sheet.contenders()) {
-      chart.add(contender, contender.title(), false, points(sheet, row, contender, "wave"));
-      chart.add(
-          contender, contender.title() + ", before", true, points(sheet, row, contender, "before"));
+      chart.add(contender, contender.title(), points(sheet, row, contender, "wave"));
+      chart.addDashed(
+          contender, contender.title() + ", before", points(sheet, row, contender, "before"));
     }
     String file = "latency-" + row + ".svg";
     if (chart.write(directory.resolve(file))) {

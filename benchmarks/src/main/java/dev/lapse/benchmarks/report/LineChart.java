@@ -2,7 +2,6 @@ package dev.lapse.benchmarks.report;
 
 import dev.lapse.benchmarks.subject.Contender;
 import java.awt.BasicStroke;
-import java.awt.Font;
 import java.awt.geom.Ellipse2D;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -52,8 +51,17 @@ final class LineChart {
     return this;
   }
 
+  /** Adds a dashed line; a line that coincides with it shows through. */
+  void addDashed(Contender contender, String name, List<double[]> points) {
+    add(contender, name, true, points);
+  }
+
   /** Adds a line; its points are pairs of x and y. */
-  void add(Contender contender, String name, boolean dashed, List<double[]> points) {
+  void add(Contender contender, String name, List<double[]> points) {
+    add(contender, name, false, points);
+  }
+
+  private void add(Contender contender, String name, boolean dashed, List<double[]> points) {
     if (!points.isEmpty()) {
       XYSeries series = new XYSeries(name);
       points.forEach(point -> series.add(point[0], point[1]));
@@ -83,6 +91,7 @@ final class LineChart {
       log.setNumberFormatOverride(format);
     } else if (values instanceof NumberAxis number) {
       number.setAutoRangeIncludesZero(true);
+      number.setAutoRangeStickyZero(false); // a line at zero is not half hidden
     }
     plot.setRangeAxis(values);
     Chart.style(values);
@@ -99,7 +108,6 @@ final class LineChart {
 
   private XYLineAndShapeRenderer renderer() {
     XYLineAndShapeRenderer renderer = new XYLineAndShapeRenderer(true, true);
-    renderer.setDefaultItemLabelFont(new Font("SansSerif", Font.PLAIN, 11));
     for (int i = 0; i < lines.size(); i++) {
       Line line = lines.get(i);
       BasicStroke stroke = Chart.line(line.contender());

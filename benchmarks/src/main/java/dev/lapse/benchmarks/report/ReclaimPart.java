@@ -48,7 +48,7 @@ final class ReclaimPart {
       if (!held.isEmpty()) {
         held.add(0, new double[] {0, 100});
       }
-      chart.add(contender, contender.title(), false, held);
+      add(chart, contender, held);
     }
     String file = "reclaim-" + row + ".svg";
     if (chart.write(directory.resolve(file))) {
@@ -58,11 +58,20 @@ final class ReclaimPart {
     LineChart events =
         new LineChart(eventsTitle, "seconds after the last deadline", "% of all events");
     for (Contender contender : sheet.contenders()) {
-      events.add(contender, contender.title(), false, points(row, contender, Reclaim.EVENTS));
+      add(events, contender, points(row, contender, Reclaim.EVENTS));
     }
     String eventsFile = "reclaim-" + row + "-events.svg";
     if (events.write(directory.resolve(eventsFile))) {
       text.image(eventsTitle, eventsFile);
+    }
+  }
+
+  /** Ehcache and the reference implementation do the same here: nothing. Both are to be seen. */
+  private static void add(LineChart chart, Contender contender, List<double[]> points) {
+    if (contender == Contender.EHCACHE) {
+      chart.addDashed(contender, contender.title(), points);
+    } else {
+      chart.add(contender, contender.title(), points);
     }
   }
 

@@ -80,6 +80,9 @@ public final class Report {
     results.facts().forEach((name, fact) -> text.row(List.of(name, fact)));
     text.row(List.of("command", "`" + COMMAND.formatted("--" + form.id()) + "`"));
     text.endTable();
+    if (!results.failures().isEmpty()) {
+      text.paragraph("**Failed:** " + String.join(", ", results.failures()) + ".");
+    }
     text.paragraph(
         "A row again: the same command with the option beside it, as in `"
             + COMMAND.formatted("--rows throughput/get-created --contenders map,lapse,cache2k")

@@ -107,7 +107,7 @@ public final class Throughput implements Section {
     long window = millis(form.choose(10, 80, 400));
     int windows = form.choose(1, 3, 5);
     Worker worker = new Worker(workload.batch(), subject, keys, 0);
-    worker.run(warmup);
+    warmUp(worker, warmup);
     long before = EventCounter.delivered();
     Window[] alone = new Window[windows];
     long operations = 0;
@@ -125,6 +125,14 @@ public final class Throughput implements Section {
     if (isForTwo(step.row(), form)) {
       Worker other = new Worker(workload.batch(), subject, keys, 1);
       figures.add(WALL_OF_TWO, together(worker, other, warmup / 3, window, windows));
+    }
+  }
+
+  /** Until the thread has worked for so long, however many others want the processor. */
+  private static void warmUp(Worker worker, long nanos) {
+    long worked = 0;
+    while (worked < nanos) {
+      worked += worker.run(nanos / 10).cpuNanos();
     }
   }
 
