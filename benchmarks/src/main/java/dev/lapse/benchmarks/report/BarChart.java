@@ -13,7 +13,6 @@ import java.util.OptionalDouble;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.CategoryLabelPositions;
-import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.ValueAxis;
 import org.jfree.chart.labels.StandardCategoryItemLabelGenerator;
@@ -80,14 +79,11 @@ final class BarChart {
     CategoryPlot plot = chart.getCategoryPlot();
     plot.setRangeGridlinePaint(Chart.faint());
     plot.setRangeGridlineStroke(new BasicStroke(1f));
-    ValueAxis values = logarithmic ? new LogAxis(unit) : plot.getRangeAxis();
-    if (values instanceof LogAxis log) {
-      log.setNumberFormatOverride(format(3));
-      log.setSmallestValue(1e-4);
-    } else if (values instanceof NumberAxis number) {
+    ValueAxis values = logarithmic ? logarithmicAxis() : plot.getRangeAxis();
+    if (!logarithmic && values instanceof NumberAxis number) {
       number.setNumberFormatOverride(format(digits));
+      number.setUpperMargin(0.12);
     }
-    values.setUpperMargin(0.12);
     plot.setRangeAxis(values);
     Chart.style(values);
     Chart.style(plot.getDomainAxis());
@@ -104,6 +100,21 @@ final class BarChart {
     return true;
   }
 
+  private ValueAxis logarithmicAxis() {
+    double least = Double.MAX_VALUE;
+    double greatest = 0;
+    for (int row = 0; row < data.getRowCount(); row++) {
+      for (int column = 0; column < data.getColumnCount(); column++) {
+        Number value = data.getValue(row, column);
+        if (value != null && value.doubleValue() > 0) {
+          least = Math.min(least, value.doubleValue());
+          greatest = Math.max(greatest, value.doubleValue());
+        }
+      }
+    }
+    return Chart.logarithmic(unit, least, greatest, 2.5);
+  }
+
   private NumberFormat format(int maximumDigits) {
     NumberFormat format = NumberFormat.getNumberInstance(Locale.ROOT);
     format.setMaximumFractionDigits(maximumDigits);
@@ -115,7 +126,7 @@ final class BarChart {
     renderer.setShadowVisible(false);
     renderer.setItemMargin(0.04);
     renderer.setDefaultItemLabelGenerator(
-        new StandardCategoryItemLabelGenerator("{2}", format(digits)));
+        new StandardCategoryItemLabelGenerator("{2}", format(logarithmic ? 3 : digits)));
     renderer.setDefaultItemLabelsVisible(true);
     renderer.setDefaultItemLabelFont(Chart.font(10));
     renderer.setDefaultItemLabelPaint(Chart.ink());

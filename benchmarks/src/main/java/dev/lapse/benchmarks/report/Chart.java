@@ -10,11 +10,15 @@ import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.text.NumberFormat;
+import java.util.Locale;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import org.apache.batik.svggen.SVGGraphics2D;
 import org.jfree.chart.JFreeChart;
 import org.jfree.chart.axis.Axis;
+import org.jfree.chart.axis.LogAxis;
+import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.block.BlockBorder;
 import org.jfree.chart.plot.Plot;
 import org.jfree.chart.title.LegendTitle;
@@ -83,6 +87,17 @@ final class Chart {
     axis.setTickLabelPaint(INK);
     axis.setAxisLinePaint(FAINT);
     axis.setTickMarkPaint(FAINT);
+  }
+
+  /** A logarithmic axis from one power of ten to another, with a label at each. */
+  static LogAxis logarithmic(String label, double least, double greatest, double headroom) {
+    LogAxis axis = new LogAxis(label);
+    NumberFormat format = NumberFormat.getNumberInstance(Locale.ROOT);
+    format.setMaximumFractionDigits(4);
+    axis.setNumberFormatOverride(format);
+    axis.setTickUnit(new NumberTickUnit(1, format));
+    axis.setRange(Math.pow(10, Math.floor(Math.log10(least))), greatest * headroom);
+    return axis;
   }
 
   static void write(JFreeChart chart, int width, int height, Path file) throws IOException {

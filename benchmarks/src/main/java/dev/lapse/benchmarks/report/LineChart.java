@@ -5,13 +5,10 @@ import java.awt.BasicStroke;
 import java.awt.geom.Ellipse2D;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.text.NumberFormat;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import org.jfree.chart.ChartFactory;
 import org.jfree.chart.JFreeChart;
-import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.axis.SymbolAxis;
 import org.jfree.chart.axis.ValueAxis;
@@ -84,12 +81,12 @@ final class LineChart {
     plot.setRangeGridlinePaint(Chart.faint());
     plot.setRangeGridlineStroke(new BasicStroke(1f));
     plot.setDomainGridlinesVisible(false);
-    ValueAxis values = logarithmic ? new LogAxis(y) : plot.getRangeAxis();
-    if (values instanceof LogAxis log) {
-      NumberFormat format = NumberFormat.getNumberInstance(Locale.ROOT);
-      format.setMaximumFractionDigits(1);
-      log.setNumberFormatOverride(format);
-    } else if (values instanceof NumberAxis number) {
+    ValueAxis values =
+        logarithmic
+            ? Chart.logarithmic(
+                y, data.getRangeLowerBound(false), data.getRangeUpperBound(false), 1.5)
+            : plot.getRangeAxis();
+    if (!logarithmic && values instanceof NumberAxis number) {
       number.setAutoRangeIncludesZero(true);
       number.setAutoRangeStickyZero(false); // a line at zero is not half hidden
     }
