@@ -77,7 +77,7 @@ class DocumentationTest {
   @BeforeAll
   static void readSources() throws IOException {
     StringBuilder all = new StringBuilder();
-    for (String module : List.of("provider", "examples", "tck-runner")) {
+    for (String module : List.of("provider", "benchmarks", "examples", "tck-runner")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
         for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
           String text = Files.readString(file);

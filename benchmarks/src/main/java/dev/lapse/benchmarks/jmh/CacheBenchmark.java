@@ -53,7 +53,7 @@ public class CacheBenchmark {
   @Param("false")
   public boolean statistics;
 
-  private final Keys keys = new Keys();
+  private final Keys keys = new Keys(100_000);
   private @Nullable Subject subject;
 
   /** Where a thread is in the keys. */

@@ -35,34 +35,36 @@ public final class Caches {
    * @return the cache
    */
   public static Subject open(Contender contender, Terms terms) {
+    return open(contender, "measured", terms);
+  }
+
+  /**
+   * Makes one cache of several.
+   *
+   * @param contender whose
+   * @param name its name
+   * @param terms how it is set up
+   * @return the cache
+   */
+  public static Subject open(Contender contender, String name, Terms terms) {
     return switch (contender) {
       case MAP -> MapSubject.create(terms);
       case CAFFEINE_OWN -> new CaffeineSubject(terms);
-      default -> new JCacheSubject(open(manager(contender), "measured", contender, terms));
+      default -> new JCacheSubject(create(contender, name, terms));
     };
   }
 
   /**
-   * Returns the default manager of a provider.
+   * Changes the time to live of caches with a {@link Lifetime#VARYING varying} one.
    *
-   * @param contender the provider
-   * @return its manager
+   * @param millis that of entries that are created from now on
    */
-  public static CacheManager manager(Contender contender) {
-    return Caching.getCachingProvider(contender.providerClass()).getCacheManager();
+  public static void setVaryingMillis(long millis) {
+    VaryingExpiry.set(millis);
   }
 
-  /**
-   * Makes one cache of a provider.
-   *
-   * @param manager the provider's manager
-   * @param name the cache's name
-   * @param contender the provider
-   * @param terms how it is set up
-   * @return the cache
-   */
-  public static Cache<Integer, Object> open(
-      CacheManager manager, String name, Contender contender, Terms terms) {
+  private static Cache<Integer, Object> create(Contender contender, String name, Terms terms) {
+    CacheManager manager = Caching.getCachingProvider(contender.providerClass()).getCacheManager();
     MutableConfiguration<Integer, Object> plain = plain(new MutableConfiguration<>(), terms);
     CompleteConfiguration<Integer, Object> configuration =
         switch (contender) {
@@ -114,6 +116,7 @@ public final class Caches {
       case ETERNAL -> EternalExpiryPolicy.factoryOf();
       case CREATED -> CreatedExpiryPolicy.factoryOf(duration);
       case MODIFIED -> ModifiedExpiryPolicy.factoryOf(duration);
+      case VARYING -> VaryingExpiry.factory();
       case TOUCHED -> TouchedExpiryPolicy.factoryOf(duration);
     };
   }

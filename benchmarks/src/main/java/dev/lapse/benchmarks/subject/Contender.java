@@ -16,6 +16,11 @@ public enum Contender {
       "caffeine",
       "Caffeine jcache",
       "com.github.benmanes.caffeine.jcache.spi.CaffeineCachingProvider"),
+  /** The same without a scheduler, and in a JVM whose common pool is as it comes. */
+  CAFFEINE_PLAIN(
+      "caffeine-plain",
+      "Caffeine jcache as it comes",
+      "com.github.benmanes.caffeine.jcache.spi.CaffeineCachingProvider"),
   /** cache2k's JCache module. */
   CACHE2K("cache2k", "cache2k", "org.cache2k.jcache.provider.JCacheProvider"),
   /** Ehcache 3. */

@@ -8,6 +8,8 @@ public enum Lifetime {
   CREATED,
   /** From its creation or its last update. */
   MODIFIED,
+  /** From its creation; the time to live can be changed, and holds for entries that come after. */
+  VARYING,
   /** From its creation, its last update or its last read. */
   TOUCHED
 }

@@ -35,7 +35,7 @@ abstract class MapSubject implements Subject {
   static MapSubject create(Terms terms) {
     return switch (terms.lifetime()) {
       case TOUCHED -> new Touched(terms);
-      case CREATED, MODIFIED, ETERNAL -> new Untouched(terms);
+      case CREATED, VARYING, MODIFIED, ETERNAL -> new Untouched(terms);
     };
   }
 

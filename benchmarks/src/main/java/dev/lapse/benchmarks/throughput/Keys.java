@@ -1,6 +1,7 @@
 package dev.lapse.benchmarks.throughput;
 
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -11,48 +12,53 @@ import java.util.SplittableRandom;
 public final class Keys {
 
   /** How many there are. */
-  public static final int ENTRIES = 100_000;
+  public static final int entries = 100_000;
 
-  private static final int DRAWN = 1 << 17;
+  static final int DRAWN = 1 << 17;
   private static final int NEW = 1 << 10;
   private static final double EXPONENT = 0.99;
 
-  private final Integer[] all = new Integer[ENTRIES];
+  private final Integer[] all;
   private final Integer[] drawn = new Integer[DRAWN];
   private final Integer[] fresh = new Integer[2 * NEW];
   private final byte[] dice = new byte[DRAWN];
 
-  /** Draws them, always the same. */
-  public Keys() {
+  /**
+   * Draws them, always the same.
+   *
+   * @param entries how many there are
+   */
+  public Keys(int entries) {
+    all = new Integer[entries];
     SplittableRandom random = new SplittableRandom(42);
     Arrays.setAll(all, i -> i);
-    for (int i = ENTRIES - 1; i > 0; i--) { // which key is popular has nothing to do with its hash
+    for (int i = entries - 1; i > 0; i--) { // which key is popular has nothing to do with its hash
       int j = random.nextInt(i + 1);
       Integer other = all[i];
       all[i] = all[j];
       all[j] = other;
     }
-    double[] sums = new double[ENTRIES];
+    double[] sums = new double[entries];
     double sum = 0;
-    for (int i = 0; i < ENTRIES; i++) {
+    for (int i = 0; i < entries; i++) {
       sum += 1 / Math.pow(i + 1.0, EXPONENT);
       sums[i] = sum;
     }
     for (int i = 0; i < DRAWN; i++) {
       int found = Arrays.binarySearch(sums, random.nextDouble() * sum);
-      drawn[i] = all[Math.min(found < 0 ? -found - 1 : found, ENTRIES - 1)];
+      drawn[i] = all[Math.min(found < 0 ? -found - 1 : found, entries - 1)];
       dice[i] = (byte) random.nextInt(100);
     }
-    Arrays.setAll(fresh, i -> ENTRIES + i);
+    Arrays.setAll(fresh, i -> entries + i);
   }
 
   /**
    * Returns the keys that are there before measuring begins.
    *
-   * @return all of them
+   * @return all of them, in no order
    */
   public List<Integer> all() {
-    return List.of(all);
+    return Collections.unmodifiableList(Arrays.asList(all));
   }
 
   /**

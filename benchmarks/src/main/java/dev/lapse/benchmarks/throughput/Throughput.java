@@ -1,9 +1,9 @@
 package dev.lapse.benchmarks.throughput;
 
-import dev.lapse.benchmarks.run.Figures;
-import dev.lapse.benchmarks.run.Form;
-import dev.lapse.benchmarks.run.Section;
-import dev.lapse.benchmarks.run.Step;
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Section;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.subject.Caches;
 import dev.lapse.benchmarks.subject.Contender;
 import dev.lapse.benchmarks.subject.Subject;
@@ -35,6 +35,8 @@ public final class Throughput implements Section {
   /** Events that were not delivered yet when the last operation returned, per cent. */
   public static final String BACKLOG = "backlog %";
 
+  private static final int ENTRIES = 100_000;
+
   /** Creates the section. */
   public Throughput() {}
 
@@ -51,13 +53,8 @@ public final class Throughput implements Section {
     return Workload.ALL.stream().map(Workload::id).toList();
   }
 
-  /**
-   * Returns what a row does.
-   *
-   * @param row the row
-   * @return what it does, for people
-   */
-  public static String title(String row) {
+  @Override
+  public String title(String row) {
     return Workload.of(row).title();
   }
 
@@ -73,12 +70,23 @@ public final class Throughput implements Section {
 
   @Override
   public int rounds(Form form) {
-    return form.choose(1, 3, 9);
+    return form.choose(1, 2, 9);
   }
 
   @Override
   public boolean admits(String row, Contender contender, Form form) {
-    return contender.isJCache() || !Workload.of(row).needsJCache();
+    Workload workload = Workload.of(row);
+    if (contender == Contender.CAFFEINE_PLAIN) {
+      return workload.hasListener() && form == Form.FULL;
+    }
+    return contender.isJCache() || !workload.needsJCache();
+  }
+
+  /** Where two threads are of interest: a target names them, or statistics could get in the way. */
+  private static boolean isForTwo(String row, Form form) {
+    return form == Form.FULL
+        ? !Workload.of(row).hasListener()
+        : List.of("get-created", "get-touched", "mixed", "get-statistics").contains(row);
   }
 
   @Override
@@ -89,17 +97,17 @@ public final class Throughput implements Section {
   @Override
   public void measure(Step step, Figures figures) throws Exception {
     Workload workload = Workload.of(step.row());
-    Keys keys = new Keys();
+    Keys keys = new Keys(ENTRIES);
     Subject subject = Caches.open(step.contender(), workload.terms());
     for (Integer key : keys.all()) {
       subject.put(key, workload.firstValues().apply(key));
     }
     Form form = step.form();
-    long warmup = millis(form.choose(20, 700, 3000));
-    long window = millis(form.choose(10, 120, 400));
+    long warmup = millis(form.choose(20, 500, 3000));
+    long window = millis(form.choose(10, 80, 400));
     int windows = form.choose(1, 3, 5);
     Worker worker = new Worker(workload.batch(), subject, keys, 0);
-    worker.run(warmup);
+    warmUp(worker, warmup);
     long before = EventCounter.delivered();
     Window[] alone = new Window[windows];
     long operations = 0;
@@ -114,9 +122,17 @@ public final class Throughput implements Section {
     figures.add(CPU, median(alone, Window::operationsPerCpuMicrosecond));
     figures.add(WALL, median(alone, Window::operationsPerMicrosecond));
     figures.add(BYTES, median(alone, Window::bytesPerOperation));
-    if (!workload.hasListener()) {
+    if (isForTwo(step.row(), form)) {
       Worker other = new Worker(workload.batch(), subject, keys, 1);
       figures.add(WALL_OF_TWO, together(worker, other, warmup / 3, window, windows));
+    }
+  }
+
+  /** Until the thread has worked for so long, however many others want the processor. */
+  private static void warmUp(Worker worker, long nanos) {
+    long worked = 0;
+    while (worked < nanos) {
+      worked += worker.run(nanos / 10).cpuNanos();
     }
   }
 

@@ -1,14 +1,11 @@
 package dev.lapse.benchmarks.throughput;
 
-import com.sun.management.ThreadMXBean;
+import dev.lapse.benchmarks.harness.Machine;
 import dev.lapse.benchmarks.subject.Subject;
 import dev.lapse.benchmarks.throughput.Batches.Batch;
-import java.lang.management.ManagementFactory;
 
 /** Runs batches in the calling thread. */
 final class Worker {
-
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** So that nothing is optimized away. */
   private static volatile int sink;
@@ -24,13 +21,13 @@ final class Worker {
     this.subject = subject;
     this.keys = keys;
     this.thread = thread;
-    this.next = thread * (Keys.ENTRIES / 3);
+    this.next = thread * (Keys.DRAWN / 3);
   }
 
   /** Runs for so long, and tells what came of it. */
   Window run(long nanos) {
-    long bytes = THREADS.getCurrentThreadAllocatedBytes();
-    long cpu = THREADS.getCurrentThreadCpuTime();
+    long bytes = Machine.threadAllocatedBytes();
+    long cpu = Machine.threadCpuNanos();
     long start = System.nanoTime();
     long operations = 0;
     int results = 0;
@@ -45,7 +42,7 @@ final class Worker {
     return new Window(
         operations,
         now - start,
-        THREADS.getCurrentThreadCpuTime() - cpu,
-        THREADS.getCurrentThreadAllocatedBytes() - bytes);
+        Machine.threadCpuNanos() - cpu,
+        Machine.threadAllocatedBytes() - bytes);
   }
 }

@@ -1,4 +1,4 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks.harness;
 
 import dev.lapse.benchmarks.subject.Contender;
 import java.util.List;
@@ -20,6 +20,14 @@ public interface Section {
    * @return the names of the rows, in order
    */
   List<String> rows(Form form);
+
+  /**
+   * Returns what a row is about.
+   *
+   * @param row the row
+   * @return a title for people
+   */
+  String title(String row);
 
   /**
    * Says how often each step is repeated, other contenders in between.

@@ -1,4 +1,4 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks.harness;
 
 import dev.lapse.benchmarks.subject.Contender;
 import java.io.IOException;
@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -28,10 +30,48 @@ public final class Results {
     }
   }
 
+  /** The figure of a step that ended without its figures. */
+  public static final String FAILED = "failed";
+
+  private static final String FACT = "# ";
+
+  private final Map<String, String> facts;
   private final Map<Name, List<Double>> values = new TreeMap<>();
 
-  /** Creates an empty one. */
-  public Results() {}
+  /**
+   * Creates an empty one.
+   *
+   * @param facts where, when and with what it is measured: names and what there is to say
+   */
+  public Results(Map<String, String> facts) {
+    this.facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+  }
+
+  /**
+   * Returns where, when and with what it was measured.
+   *
+   * @return names and what there is to say, in order
+   */
+  public Map<String, String> facts() {
+    return facts;
+  }
+
+  /**
+   * Tells whether anything was measured.
+   *
+   * @param section the section
+   * @param row the row
+   * @param contender the contender
+   * @return whether there is a figure
+   */
+  public boolean has(String section, String row, Contender contender) {
+    return values.keySet().stream()
+        .anyMatch(
+            name ->
+                name.section().equals(section)
+                    && name.row().equals(row)
+                    && name.contender().equals(contender.id()));
+  }
 
   /**
    * Adds the figure of one round.
@@ -46,6 +86,18 @@ public final class Results {
             new Name(step.section(), step.row(), step.contender().id(), figure),
             name -> new ArrayList<>())
         .add(value);
+  }
+
+  /**
+   * Returns what could not be measured.
+   *
+   * @return section, row and contender of each step that failed
+   */
+  public List<String> failures() {
+    return values.keySet().stream()
+        .filter(name -> name.figure().equals(FAILED))
+        .map(name -> name.section() + "/" + name.row() + " " + name.contender())
+        .toList();
   }
 
   /**
@@ -113,16 +165,14 @@ public final class Results {
    * @throws IOException if it cannot be written
    */
   public void write(Path file) throws IOException {
-    List<String> lines =
-        values.entrySet().stream()
-            .map(
-                entry ->
-                    entry.getKey().line()
-                        + "\t"
-                        + entry.getValue().stream()
-                            .map(String::valueOf)
-                            .collect(Collectors.joining(" ")))
-            .toList();
+    List<String> lines = new ArrayList<>();
+    facts.forEach((name, fact) -> lines.add(FACT + name + "\t" + fact));
+    values.forEach(
+        (name, rounds) ->
+            lines.add(
+                name.line()
+                    + "\t"
+                    + rounds.stream().map(String::valueOf).collect(Collectors.joining(" "))));
     Files.write(file, lines);
   }
 
@@ -134,8 +184,16 @@ public final class Results {
    * @throws IOException if it cannot be read
    */
   public static Results read(Path file) throws IOException {
-    Results results = new Results();
-    for (String line : Files.readAllLines(file)) {
+    Map<String, String> facts = new LinkedHashMap<>();
+    List<String> lines = Files.readAllLines(file);
+    for (String line : lines) {
+      if (line.startsWith(FACT)) {
+        String[] parts = line.substring(FACT.length()).split("\t", 2);
+        facts.put(parts[0], parts[1]);
+      }
+    }
+    Results results = new Results(facts);
+    for (String line : lines.subList(facts.size(), lines.size())) {
       String[] parts = line.split("\t", -1);
       results.values.put(
           new Name(parts[0], parts[1], parts[2], parts[3]),

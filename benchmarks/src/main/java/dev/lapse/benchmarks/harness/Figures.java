@@ -1,4 +1,4 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks.harness;
 
 /** Takes what a measurement has found. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks.harness;
 
 import dev.lapse.benchmarks.subject.Contender;
 import java.util.List;

@@ -1,5 +1,8 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks;
 
+import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Step;
 import dev.lapse.benchmarks.subject.Contender;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -24,6 +27,15 @@ final class Forked {
   /** Nothing takes as long, unless a provider hangs. */
   private static final long MINUTES = 5;
 
+  /**
+   * On one or two processors the common pool has no more than one thread, and then a {@code
+   * CompletableFuture} starts a thread for each task, which is hard on Caffeine's listeners. This
+   * is how it would be on a larger machine.
+   */
+  private static final String COMMON_POOL =
+      "-Djava.util.concurrent.ForkJoinPool.common.parallelism="
+          + Math.max(2, Runtime.getRuntime().availableProcessors() - 1);
+
   private Forked() {}
 
   /**
@@ -43,22 +55,28 @@ final class Forked {
       LOG.log(Level.ERROR, "not measured", e);
     }
     System.out.flush();
-    Runtime.getRuntime().halt(code);
+    System.exit(code);
   }
 
   /**
    * Starts such a JVM and waits for it.
    *
    * @param step what it measures
+   * @param moreOptions further options of the JVM
    * @param figures takes what it has found
    * @return nothing if it went well, or else the end of what it has printed
    * @throws IOException if it cannot be started
    * @throws InterruptedException if interrupted
    */
-  static List<String> run(Step step, Figures figures) throws IOException, InterruptedException {
+  static List<String> run(Step step, List<String> moreOptions, Figures figures)
+      throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(step.jvmOptions());
+    command.addAll(moreOptions);
+    if (step.contender() != Contender.CAFFEINE_PLAIN) {
+      command.add(COMMON_POOL);
+    }
     command.add("-Dslf4j.internal.verbosity=ERROR");
     command.add("-classpath");
     command.add(System.getProperty("java.class.path"));

@@ -1,5 +1,10 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks;
 
+import dev.lapse.benchmarks.harness.Form;
+import dev.lapse.benchmarks.harness.Results;
+import dev.lapse.benchmarks.harness.Section;
+import dev.lapse.benchmarks.harness.Step;
+import dev.lapse.benchmarks.report.Report;
 import dev.lapse.benchmarks.subject.Contender;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -15,10 +20,11 @@ import java.util.List;
 public final class Benchmarks {
 
   private final Options options;
-  private final Results results = new Results();
+  private final Results results;
 
   private Benchmarks(Options options) {
     this.options = options;
+    this.results = new Results(Environment.describe(options));
   }
 
   /**
@@ -33,21 +39,20 @@ public final class Benchmarks {
       System.out.print(Options.HELP);
       return;
     }
-    Benchmarks benchmarks = new Benchmarks(Options.parse(args));
-    benchmarks.run();
-  }
-
-  private void run() throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    for (Section section : Sections.ALL) {
-      measure(section);
-    }
+    Options options = Options.parse(args);
     Files.createDirectories(options.directory());
     Path file = options.directory().resolve("results.tsv");
-    results.write(file);
-    System.out.printf(
-        "measured in %d s, written to %s%n",
-        (System.nanoTime() - start) / 1_000_000_000, file.toAbsolutePath());
+    if (!options.reportOnly()) {
+      long start = System.nanoTime();
+      Benchmarks benchmarks = new Benchmarks(options);
+      for (Section section : Sections.ALL) {
+        benchmarks.measure(section);
+        benchmarks.results.write(file); // what there is, should the next one be broken off
+      }
+      System.out.printf("measured in %d s%n", (System.nanoTime() - start) / 1_000_000_000);
+    }
+    Path report = new Report(Results.read(file), Sections.ALL, options.directory()).write();
+    System.out.println("written to " + report.toAbsolutePath());
   }
 
   private void measure(Section section) throws IOException, InterruptedException {
@@ -76,11 +81,29 @@ public final class Benchmarks {
     List<String> failure =
         Forked.run(
             step,
+            recording(step, round),
             (name, value) -> {
               results.add(step, name, value);
               line.append("  %s %.4g".formatted(name, value));
             });
     System.out.println(line);
-    failure.forEach(text -> System.out.println("  ! " + text));
+    if (!failure.isEmpty()) {
+      results.add(step, Results.FAILED, 1);
+      failure.forEach(text -> System.out.println("  ! " + text));
+    }
+  }
+
+  private List<String> recording(Step step, int round) throws IOException {
+    if (options.profiles().isEmpty()) {
+      return List.of();
+    }
+    Path directory = options.profiles().get();
+    Files.createDirectories(directory);
+    String name =
+        "%s-%s-%s-%d.jfr".formatted(step.section(), step.row(), step.contender().id(), round + 1);
+    return List.of(
+        "-XX:StartFlightRecording=settings=profile,filename=" + directory.resolve(name),
+        "-XX:+UnlockDiagnosticVMOptions",
+        "-XX:+DebugNonSafepoints");
   }
 }

@@ -1,4 +1,4 @@
-package dev.lapse.benchmarks.run;
+package dev.lapse.benchmarks.harness;
 
 import java.util.Locale;
 

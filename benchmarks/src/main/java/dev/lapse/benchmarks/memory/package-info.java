@@ -1,0 +1,5 @@
+/** Bytes that an entry takes. */
+@NullMarked
+package dev.lapse.benchmarks.memory;
+
+import org.jspecify.annotations.NullMarked;
