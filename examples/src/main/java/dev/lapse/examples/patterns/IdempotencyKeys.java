@@ -38,12 +38,10 @@ public final class IdempotencyKeys {
    * @param patience longer than any request takes
    * @param memory how long an answer is repeated
    */
-  @SuppressWarnings("unchecked") // unwrap knows no type arguments
   public IdempotencyKeys(CacheManager manager, Duration patience, Duration memory) {
     attempts =
-        manager
-            .createCache("idempotency-keys", new MutableConfiguration<String, Attempt>())
-            .unwrap(ExpiringCache.class);
+        ExpiringCache.of(
+            manager.createCache("idempotency-keys", new MutableConfiguration<String, Attempt>()));
     whileRunning = Expiration.after(patience);
     onceAnswered = Expiration.after(memory);
   }
@@ -74,8 +72,7 @@ public final class IdempotencyKeys {
 
   /** The mark may have expired, and another attempt may be under way: its answer is to stay. */
   private boolean finish(MutableEntry<String, Attempt> entry, Attempt mine, String answer) {
-    @SuppressWarnings("unchecked") // unwrap knows no type arguments
-    ExpiringEntry<String, Attempt> expiring = entry.unwrap(ExpiringEntry.class);
+    ExpiringEntry<String, Attempt> expiring = ExpiringEntry.of(entry);
     boolean stillMine = mine.equals(expiring.getValue());
     if (stillMine) {
       expiring.setValue(new Attempt(mine.id(), answer), onceAnswered);

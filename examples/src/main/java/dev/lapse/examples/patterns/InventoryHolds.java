@@ -27,7 +27,6 @@ public final class InventoryHolds {
    * @param manager gets the cache "inventory-holds"
    * @param pieces how many there are
    */
-  @SuppressWarnings("unchecked") // unwrap knows no type arguments
   public InventoryHolds(CacheManager manager, int pieces) {
     available = new AtomicInteger(pieces);
     CacheEntryExpiredListener<String, Integer> putBack =
@@ -35,14 +34,13 @@ public final class InventoryHolds {
     boolean oldValueRequired = true;
     boolean synchronous = false;
     holds =
-        manager
-            .createCache(
+        ExpiringCache.of(
+            manager.createCache(
                 "inventory-holds",
                 new MutableConfiguration<String, Integer>()
                     .addCacheEntryListenerConfiguration(
                         new MutableCacheEntryListenerConfiguration<>(
-                            () -> putBack, null, oldValueRequired, synchronous)))
-            .unwrap(ExpiringCache.class);
+                            () -> putBack, null, oldValueRequired, synchronous))));
   }
 
   /**

@@ -92,9 +92,8 @@ public final class Leases {
     return leases.remove(lease.resource(), lease);
   }
 
-  @SuppressWarnings("unchecked") // unwrap knows no type arguments
   private static ExpiringEntry<String, Lease> expiring(MutableEntry<String, Lease> entry) {
-    return entry.unwrap(ExpiringEntry.class);
+    return ExpiringEntry.of(entry);
   }
 
   /** Something that leases protect: it takes no token smaller than the greatest one so far. */

@@ -27,12 +27,10 @@ public final class OneTimeTokens {
    *
    * @param manager gets the cache "one-time-tokens"
    */
-  @SuppressWarnings("unchecked") // unwrap knows no type arguments
   public OneTimeTokens(CacheManager manager) {
     users =
-        manager
-            .createCache("one-time-tokens", new MutableConfiguration<String, String>())
-            .unwrap(ExpiringCache.class);
+        ExpiringCache.of(
+            manager.createCache("one-time-tokens", new MutableConfiguration<String, String>()));
   }
 
   /**

@@ -55,8 +55,7 @@ public final class RateLimiter {
   }
 
   private Verdict count(MutableEntry<String, Integer> entry, Object... arguments) {
-    @SuppressWarnings("unchecked") // unwrap knows no type arguments
-    ExpiringEntry<String, Integer> expiring = entry.unwrap(ExpiringEntry.class);
+    ExpiringEntry<String, Integer> expiring = ExpiringEntry.of(entry);
     if (!expiring.exists()) {
       expiring.setValue(1, Expiration.after(window));
       return new Verdict(true, limit - 1, window);
