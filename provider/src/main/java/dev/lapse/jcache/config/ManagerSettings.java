@@ -48,14 +48,7 @@ public record ManagerSettings(
   private static final String CONFIG = "lapse.config";
 
   private static final String[] KEYS = {
-    TICKER,
-    EXACT_CLOCK,
-    EXECUTOR,
-    RANDOM_SEED,
-    REAPER_ENABLED,
-    REAPER_EFFORT,
-    EVENTS_BOUND,
-    CONFIG
+    TICKER, EXACT_CLOCK, EXECUTOR, RANDOM_SEED, REAPER_ENABLED, REAPER_EFFORT, EVENTS_BOUND, CONFIG
   };
 
   /**
