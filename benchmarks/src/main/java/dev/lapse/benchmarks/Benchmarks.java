@@ -59,8 +59,10 @@ public final class Benchmarks {
     Form form = options.form();
     List<String> rows =
         section.rows(form).stream().filter(row -> options.wants(section.id(), row)).toList();
-    for (int round = 0; round < options.rounds(section); round++) {
-      for (String row : rows) {
+    int rounds = rows.stream().mapToInt(row -> options.rounds(section, row)).max().orElse(0);
+    for (int i = 0; i < rounds; i++) {
+      int round = i;
+      for (String row : rows.stream().filter(r -> round < options.rounds(section, r)).toList()) {
         List<Contender> contenders = new ArrayList<>(options.contenders());
         Collections.rotate(contenders, round);
         for (Contender contender : contenders) {

@@ -41,12 +41,27 @@ final class Environment {
         "JVM",
         "%s %s"
             .formatted(System.getProperty("java.vm.name"), System.getProperty("java.vm.version")));
+    facts.put("one read of the clock", "%.0f ns".formatted(clockNanos()));
     for (Contender contender : Contender.values()) {
       if (contender.isPeer() && contender != Contender.CAFFEINE_PLAIN) {
         facts.put(contender.title(), jar(contender.providerClass()));
       }
     }
     return facts;
+  }
+
+  /** What the plain map, and whoever looks at the clock, pays at each call. */
+  private static double clockNanos() {
+    double best = Double.MAX_VALUE;
+    for (int round = 0; round < 20; round++) {
+      long start = System.nanoTime();
+      long now = start;
+      for (int i = 0; i < 100_000; i++) {
+        now = System.nanoTime();
+      }
+      best = Math.min(best, (now - start) / 1e5);
+    }
+    return best;
   }
 
   private static String processor() {

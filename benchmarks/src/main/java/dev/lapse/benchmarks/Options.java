@@ -31,7 +31,7 @@ record Options(
   static final String HELP =
       """
       --quick                    less than ten minutes on two cores; that is the default
-      --full                     hours
+      --full                     about two hours
       --smoke                    seconds; the figures mean nothing
       --rows section/row,...     only these rows, or sections
       --contenders name,...      only these; see the names in the report
@@ -82,7 +82,7 @@ record Options(
     return rows.isEmpty() || rows.contains(section) || rows.contains(section + "/" + row);
   }
 
-  int rounds(Section section) {
-    return rounds == 0 ? section.rounds(form) : rounds;
+  int rounds(Section section, String row) {
+    return rounds == 0 ? section.rounds(row, form) : rounds;
   }
 }

@@ -30,12 +30,13 @@ public interface Section {
   String title(String row);
 
   /**
-   * Says how often each step is repeated, other contenders in between.
+   * Says how often each step of a row is repeated, other rows and contenders in between.
    *
+   * @param row the row
    * @param form the form
    * @return the rounds
    */
-  int rounds(Form form);
+  int rounds(String row, Form form);
 
   /**
    * Says whether a contender can be measured in a row.

@@ -63,7 +63,7 @@ public final class HitRatio implements Section {
   }
 
   @Override
-  public int rounds(Form form) {
+  public int rounds(String row, Form form) {
     return 1; // they do not vary
   }
 

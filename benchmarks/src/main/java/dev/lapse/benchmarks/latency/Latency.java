@@ -68,8 +68,8 @@ public final class Latency implements Section {
   }
 
   @Override
-  public int rounds(Form form) {
-    return form.choose(1, 1, 5);
+  public int rounds(String row, Form form) {
+    return form.choose(1, 1, 3);
   }
 
   @Override
@@ -90,7 +90,7 @@ public final class Latency implements Section {
   public void measure(Step step, Figures figures) throws Exception {
     int dying = step.form().choose(10_000, 1_000_000, 1_000_000);
     int before = step.form().choose(1, 3, 8);
-    int after = step.form().choose(1, 3, 8);
+    int after = step.form().choose(1, 1, 8);
     ExpiryLedger ledger = new ExpiryLedger(dying);
     Terms terms = Terms.of(Lifetime.VARYING).promptAfter(TimeUnit.HOURS.toMillis(1));
     boolean heard = step.row().equals(ASYNC) && step.contender().isJCache();

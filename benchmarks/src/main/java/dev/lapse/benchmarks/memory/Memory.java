@@ -60,7 +60,7 @@ public final class Memory implements Section {
   }
 
   @Override
-  public int rounds(Form form) {
+  public int rounds(String row, Form form) {
     return form.choose(1, 1, 3);
   }
 

@@ -88,7 +88,14 @@ final class ReclaimPart {
   private void moments(String row) {
     text.heading(3, "Held % / events %: " + sheet.section().title(row));
     List<String> head = new ArrayList<>(List.of("provider"));
-    Reclaim.MOMENTS.forEach(moment -> head.add("+%s s".formatted(moment / 1e3)));
+    List<Integer> moments =
+        Reclaim.MOMENTS.stream()
+            .filter(
+                moment ->
+                    sheet.contenders().stream()
+                        .anyMatch(c -> sheet.median(row, c, Reclaim.HELD + moment).isPresent()))
+            .toList();
+    moments.forEach(moment -> head.add("+%s s".formatted(moment / 1e3)));
     head.addAll(List.of("most held %", "early", "twice", "without old value", "again"));
     text.head(head);
     for (Contender contender : sheet.contenders()) {
@@ -97,7 +104,7 @@ final class ReclaimPart {
       }
       boolean late = sheet.median(row, contender, "late ms").orElse(0) > 0;
       List<String> cells = new ArrayList<>(List.of(contender.title() + (late ? " ¹" : "")));
-      for (int moment : Reclaim.MOMENTS) {
+      for (int moment : moments) {
         cells.add(
             sheet.cell(row, contender, Reclaim.HELD + moment, 0)
                 + " / "
