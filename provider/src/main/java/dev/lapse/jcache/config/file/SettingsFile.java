@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SettingsFile {
 
+  private static final System.Logger LOG = System.getLogger(SettingsFile.class.getName());
+
   private static final String MANAGER = "manager";
   private static final String DEFAULTS = "defaults";
   private static final String TEMPLATES = "templates";
@@ -199,10 +201,25 @@ public final class SettingsFile {
     LapseConfigurationBuilder<K, V> builder = LapseConfiguration.builder(byCode);
     List<CacheLevel> levels = new ArrayList<>(levels(cacheName));
     levels.add(0, saidBy(byCode));
+    tellIfUnknown(cacheName);
     return (LapseConfiguration<K, V>)
         built(
             (LapseConfigurationBuilder<Object, Object>) (LapseConfigurationBuilder<?, ?>) builder,
             CacheLevel.merged(levels));
+  }
+
+  /** A misspelled pattern is a mistake that nothing else would show. */
+  private void tellIfUnknown(String cacheName) {
+    if (!templates.isEmpty()
+        && !caches.containsKey(cacheName)
+        && templates.stream().noneMatch(template -> template.matches(cacheName))) {
+      LOG.log(
+          System.Logger.Level.INFO,
+          "Cache {0} is created by code and matches no template of {1}, so of that file its defaults alone count."
+              + " If a template was meant for it, correct the names there.",
+          cacheName,
+          templates.get(0).setting().place());
+    }
   }
 
   /**

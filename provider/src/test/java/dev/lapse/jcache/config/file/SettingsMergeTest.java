@@ -13,10 +13,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.lapse.jcache.config.LapseConfiguration;
 import dev.lapse.jcache.expiry.ReaperMXBean;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import javax.cache.Cache;
 import javax.cache.CacheException;
 import javax.cache.CacheManager;
@@ -338,5 +342,46 @@ class SettingsMergeTest {
     world.close();
     assertEquals(7, world.manager(file.toUri()).unwrap(ReaperMXBean.class).getEffort());
     assertEquals(List.of("pool made"), Named.LOG);
+  }
+
+  @Test
+  void aCacheThatNoTemplateMatchesIsToldOf() {
+    List<String> told = new ArrayList<>();
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord logged) {
+            told.add(
+                logged.getLevel() + " " + logged.getMessage() + List.of(logged.getParameters()));
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Logger logger = Logger.getLogger(SettingsFile.class.getName());
+    logger.addHandler(handler);
+    try {
+      CacheManager manager =
+          world.manager(
+              "templates:",
+              "  - names: org.exmaple.*",
+              "    expiry: {created: 1m}",
+              "caches:",
+              "  defined: {}");
+      created(manager, "org.exmaple.One", new MutableConfiguration<>());
+      manager.destroyCache("defined");
+      created(manager, "defined", new MutableConfiguration<>());
+      assertEquals(List.of(), told);
+      created(manager, "org.example.Two", new MutableConfiguration<>());
+      assertEquals(1, told.size());
+      assertTrue(told.get(0).startsWith("INFO "), told.get(0));
+      assertTrue(told.get(0).contains("org.example.Two"), told.get(0));
+      assertTrue(told.get(0).contains("settings-0.yaml"), told.get(0));
+    } finally {
+      logger.removeHandler(handler);
+    }
   }
 }
