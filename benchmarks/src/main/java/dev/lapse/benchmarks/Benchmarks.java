@@ -22,9 +22,9 @@ public final class Benchmarks {
   private final Options options;
   private final Results results;
 
-  private Benchmarks(Options options) {
+  private Benchmarks(Options options, String... args) {
     this.options = options;
-    this.results = new Results(Environment.describe(options));
+    this.results = new Results(Environment.describe(options, args));
   }
 
   /**
@@ -44,7 +44,7 @@ public final class Benchmarks {
     Path file = options.directory().resolve("results.tsv");
     if (!options.reportOnly()) {
       long start = System.nanoTime();
-      Benchmarks benchmarks = new Benchmarks(options);
+      Benchmarks benchmarks = new Benchmarks(options, args);
       for (Section section : Sections.ALL) {
         benchmarks.measure(section);
         benchmarks.results.write(file); // what there is, should the next one be broken off

@@ -1,6 +1,7 @@
 package dev.lapse.benchmarks;
 
 import com.sun.management.OperatingSystemMXBean;
+import dev.lapse.benchmarks.harness.Results;
 import dev.lapse.benchmarks.subject.Contender;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -19,7 +20,7 @@ final class Environment {
   private Environment() {}
 
   /** Returns what there is to say, by name, in order. */
-  static Map<String, String> describe(Options options) {
+  static Map<String, String> describe(Options options, String... args) {
     Map<String, String> facts = new LinkedHashMap<>();
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -47,6 +48,7 @@ final class Environment {
         facts.put(contender.title(), jar(contender.providerClass()));
       }
     }
+    facts.put(Results.OPTIONS, String.join(" ", args));
     return facts;
   }
 

@@ -33,6 +33,9 @@ public final class Results {
   /** The figure of a step that ended without its figures. */
   public static final String FAILED = "failed";
 
+  /** The fact that says with which options it was measured. */
+  public static final String OPTIONS = "command";
+
   private static final String FACT = "# ";
 
   private final Map<String, String> facts;

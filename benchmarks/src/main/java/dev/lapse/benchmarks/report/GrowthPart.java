@@ -40,7 +40,7 @@ final class GrowthPart {
     List<String> head = new ArrayList<>(List.of("", "provider"));
     head.addAll(FIGURES);
     head.add("again");
-    text.head(head);
+    text.head(2, head);
     for (String row : sheet.rows()) {
       for (Contender contender : sheet.contenders()) {
         if (sheet.median(row, contender, Growth.GET).isPresent()) {

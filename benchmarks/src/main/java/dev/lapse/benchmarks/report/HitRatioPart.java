@@ -44,7 +44,7 @@ final class HitRatioPart {
         """);
     String title = "Hit ratio on public traces, %";
     BarChart chart = new BarChart(title, "%").digits(0);
-    text.head(List.of("trace and size", "Lapse", "Caffeine", "difference"));
+    text.head(1, List.of("trace and size", "Lapse", "Caffeine", "difference"));
     for (Point point : points) {
       chart.add(Contender.LAPSE, point.name(), OptionalDouble.of(point.lapse()));
       chart.add(Contender.CAFFEINE_OWN, point.name(), OptionalDouble.of(point.caffeine()));

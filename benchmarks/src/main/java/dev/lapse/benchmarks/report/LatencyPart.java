@@ -31,6 +31,7 @@ final class LatencyPart {
       chart(row, sheet, text, directory);
       text.heading(3, "With " + sheet.section().title(row));
       text.head(
+          1,
           List.of(
               "provider",
               "before",

@@ -21,17 +21,18 @@ final class Markdown {
     text.append("![").append(alternative).append("](").append(file).append(")\n\n");
   }
 
-  /** All columns but the first are for figures. */
-  void head(List<String> cells) {
+  /** Begins a table of figures, whose first columns, so many, and whose last are text. */
+  void head(int textColumns, List<String> cells) {
     row(cells);
     String[] rules = new String[cells.size()];
     Arrays.fill(rules, "---:");
-    rules[0] = "---";
+    Arrays.fill(rules, 0, textColumns, "---");
+    rules[rules.length - 1] = "---";
     row(List.of(rules));
   }
 
-  /** All columns are for text. */
-  void headOfText(List<String> cells) {
+  /** Begins a table of text. */
+  void head(List<String> cells) {
     row(cells);
     row(Collections.nCopies(cells.size(), "---"));
   }

@@ -34,7 +34,7 @@ final class MemoryPart {
     List<String> head = new ArrayList<>(List.of("bytes an entry"));
     sheet.contenders().forEach(contender -> head.add(contender.title()));
     head.add("again");
-    text.head(head);
+    text.head(1, head);
     for (String row : sheet.rows()) {
       List<String> cells = new ArrayList<>(List.of(sheet.section().title(row)));
       sheet.contenders().forEach(c -> cells.add(sheet.spread(row, c, Memory.BYTES, 1)));

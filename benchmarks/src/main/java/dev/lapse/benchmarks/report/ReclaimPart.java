@@ -97,7 +97,7 @@ final class ReclaimPart {
             .toList();
     moments.forEach(moment -> head.add("+%s s".formatted(moment / 1e3)));
     head.addAll(List.of("most held %", "early", "twice", "without old value", "again"));
-    text.head(head);
+    text.head(1, head);
     for (Contender contender : sheet.contenders()) {
       if (sheet.median(row, contender, Reclaim.PEAK).isEmpty()) {
         continue;
@@ -137,8 +137,9 @@ final class ReclaimPart {
     text.heading(3, "Processor time of it");
     text.paragraph(
         "From the last put until all events are there, or the time is over; collector and compiler"
-            + " included. Nothing else runs.");
+            + " included. Nothing else runs; a smaller wave came before.");
     text.head(
+        1,
         List.of(
             "",
             "provider",
@@ -181,7 +182,7 @@ final class ReclaimPart {
       return;
     }
     text.heading(3, "Lag while " + sheet.section().title(row));
-    text.head(List.of("provider", "p50", "p99", "most", "never delivered", "again"));
+    text.head(1, List.of("provider", "p50", "p99", "most", "never delivered", "again"));
     for (Contender contender : sheet.contenders()) {
       if (sheet.median(row, contender, "events missing").isPresent()) {
         text.row(

@@ -76,9 +76,17 @@ public final class Report {
         turns in each round; figures are medians of the rounds. Compare ratios rather than figures:
         they hold between machines. What is measured and how: [benchmarks.md](../benchmarks.md).
         """);
-    text.headOfText(List.of("", ""));
-    results.facts().forEach((name, fact) -> text.row(List.of(name, fact)));
-    text.row(List.of("command", "`" + COMMAND.formatted("--" + form.id()) + "`"));
+    text.head(List.of("", ""));
+    results
+        .facts()
+        .forEach(
+            (name, fact) ->
+                text.row(
+                    List.of(
+                        name,
+                        name.equals(Results.OPTIONS)
+                            ? "`" + COMMAND.formatted(fact).replace(" \"-Dargs=\"", "") + "`"
+                            : fact)));
     text.endTable();
     if (!results.failures().isEmpty()) {
       text.paragraph("**Failed:** " + String.join(", ", results.failures()) + ".");
@@ -95,7 +103,7 @@ public final class Report {
     long measured = all.stream().filter(target -> target.measured().isPresent()).count();
     long met = all.stream().filter(Target::isMet).count();
     text.paragraph("%d of the %d that were measured are met.".formatted(met, measured));
-    text.head(List.of("target", "wanted", "measured", "", "again"));
+    text.head(1, List.of("target", "wanted", "measured", "", "again"));
     for (Target target : all) {
       text.row(
           List.of(
@@ -115,7 +123,7 @@ public final class Report {
         Through `javax.cache` alone, by `MutableConfiguration`, with the expiry policies and the
         listeners of JCache. Beyond that:
         """);
-    text.headOfText(List.of("contender", "set up"));
+    text.head(List.of("contender", "set up"));
     text.row(List.of("Lapse", "nothing: as it comes"));
     text.row(
         List.of(

@@ -88,11 +88,14 @@ record Sheet(Section section, Results results, Form form) {
             number(rounds[rounds.length - 1], digits));
   }
 
-  /** With so many digits after the point, or more where nothing would be left. */
+  /** With so many digits after the point; two more where a small figure would lose its meaning. */
   static String number(double figure, int digits) {
-    double shown = Math.abs(figure);
-    int needed = shown > 0 && shown < 0.5 * Math.pow(10, 1 - digits) ? digits + 2 : digits;
-    String text = String.format(Locale.ROOT, "%,." + needed + "f", figure);
+    double size = Math.abs(figure);
+    boolean isSmall = size >= 0.005 && size < 0.5 * Math.pow(10, 1 - digits);
+    boolean isWhole = figure == Math.rint(figure);
+    String text =
+        String.format(
+            Locale.ROOT, "%,." + (isSmall && !isWhole ? digits + 2 : digits) + "f", figure);
     return text.matches("-0\\.?0*") ? text.substring(1) : text;
   }
 

@@ -30,8 +30,12 @@ record Target(
     return new Target(what, unit, false, wanted, measured, command);
   }
 
+  /** Whether it is, as far as the figures are shown. */
   boolean isMet() {
-    double figure = measured.orElse(Double.NaN);
+    if (measured.isEmpty()) {
+      return false;
+    }
+    double figure = Math.round(measured.getAsDouble() * 100) / 100.0;
     return atLeast ? figure >= wanted : figure <= wanted;
   }
 

@@ -118,7 +118,7 @@ final class ThroughputPart {
     contenders.forEach(contender -> head.add(contender.title()));
     head.add("Lapse to the best peer");
     head.add("again");
-    text.head(head);
+    text.head(1, head);
     for (String row : rows) {
       List<String> cells = new ArrayList<>(List.of(sheet.section().title(row)));
       for (Contender contender : contenders) {
@@ -165,7 +165,7 @@ final class ThroughputPart {
     text.paragraph("Medians, with the least and the greatest of the rounds.");
     List<String> head = new ArrayList<>(List.of("operation"));
     sheet.contenders().forEach(contender -> head.add(contender.title()));
-    text.head(head);
+    text.head(1, head);
     for (String row : rows) {
       List<String> cells = new ArrayList<>(List.of(sheet.section().title(row)));
       sheet
