@@ -72,7 +72,7 @@ public final class Report {
   private void introduction() {
     text.paragraph(
         """
-        Written by the command below. Every step was measured in a JVM of its own, contenders by
+        Written by the module `benchmarks`. Every step was measured in a JVM of its own, contenders by
         turns in each round; figures are medians of the rounds. Compare ratios rather than figures:
         they hold between machines. What is measured and how: [benchmarks.md](../benchmarks.md).
         """);
