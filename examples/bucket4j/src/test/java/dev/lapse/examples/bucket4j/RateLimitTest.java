@@ -133,7 +133,7 @@ class RateLimitTest {
     RateLimit limit =
         new RateLimit((Cache<String, byte[]>) (Cache<?, ?>) byNumber, 1, Duration.ofSeconds(1));
     assertSays(
-        () -> limit.allows("alice"), "cache buckets of", "java.lang.Long", "java.lang.String");
+        () -> limit.allows("alice"), "Cache buckets of", "java.lang.Long", "java.lang.String");
   }
 
   @Test

@@ -93,7 +93,7 @@ class BadInputTest {
     try (SessionFactory factory = Factories.open(Map.of(), Rate.class)) {
       assertSays(
           () -> factory.inSession(session -> session.find(Rate.class, "EUR")),
-          "cache rates of",
+          "Cache rates of",
           "java.lang.String",
           "org.hibernate.cache.internal.BasicCacheKeyImplementation");
     }
