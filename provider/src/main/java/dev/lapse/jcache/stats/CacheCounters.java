@@ -36,7 +36,7 @@ public final class CacheCounters {
   }
 
   /** So many operations are timed before chance decides, so that a few are enough for a mean. */
-  private static final int TIMED_AT_FIRST = 1024;
+  private static final int TIMED_AT_FIRST = 30_000;
 
   /** Of later operations, one in so many is timed; a power of two. */
   private static final int ONE_IN = 32;
