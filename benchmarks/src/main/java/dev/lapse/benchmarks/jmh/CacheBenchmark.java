@@ -7,6 +7,7 @@ import dev.lapse.benchmarks.subject.Subject;
 import dev.lapse.benchmarks.subject.Terms;
 import dev.lapse.benchmarks.throughput.Keys;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -59,7 +60,7 @@ public class CacheBenchmark {
   /** Where a thread is in the keys. */
   @State(Scope.Thread)
   public static class Position {
-    private int next = System.identityHashCode(this) & 0xffff;
+    private int next = ThreadLocalRandom.current().nextInt(0x10000);
 
     /** Is created by JMH. */
     public Position() {}
