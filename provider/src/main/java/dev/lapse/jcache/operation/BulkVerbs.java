@@ -121,7 +121,7 @@ public final class BulkVerbs<K, V> {
       keys.add(cursor.key());
     }
     removeAll(keys);
-    store.emptied(keys.size());
+    store.emptied();
   }
 
   /** {@code Cache.clear}: no writer, no event but of what had expired, no statistics. */
@@ -129,7 +129,7 @@ public final class BulkVerbs<K, V> {
     Work work = new Work();
     List<K> keys = store.keys();
     keys.forEach(key -> work.step(key, Incoming.nothing(), discard));
-    store.emptied(keys.size());
+    store.emptied();
     work.failures.throwIfAny();
   }
 

@@ -3,7 +3,7 @@ package dev.lapse.jcache.store;
 import dev.lapse.jcache.eviction.Resident;
 import dev.lapse.jcache.expiry.Deadline;
 
-/** An entry of a bounded cache: 40 bytes. What is in the fields is up to eviction. */
+/** An entry of a bounded cache: 48 bytes. What is in the fields is up to eviction. */
 class BoundedEntry<K> extends StoredEntry<K> implements Resident {
 
   private int mark;

@@ -275,14 +275,12 @@ public final class EntryStore<K, V> {
   /**
    * Told that all entries were removed: forgets what is kept of expired ones too, and gives memory
    * back. Where entries expire, the reaper sees to that.
-   *
-   * @param removed how many there were
    */
-  public void emptied(long removed) {
+  public void emptied() {
     if (stale != null) {
       stale.clear();
     }
-    table.giveBackIfEmpty(removed);
+    table.giveBack();
   }
 
   /**
@@ -310,7 +308,7 @@ public final class EntryStore<K, V> {
         bound == null ? entries : bound.total(),
         weighed ? 0 : evictions,
         weighed ? evictions : 0,
-        HeapEstimate.of(table.iterator(), entries, withDeadline, bound != null));
+        HeapEstimate.of(table.iterator(), table.bins(), entries, withDeadline, bound != null));
   }
 
   /** Lets go of everything, silently. For a cache that takes no more calls. */
@@ -554,8 +552,6 @@ public final class EntryStore<K, V> {
         if (table.add(fresh)) {
           return step;
         }
-        fresh.setValueRelease(null); // should anybody have met it while the table was exchanged
-        step.end();
         continue;
       }
       synchronized (entry) {

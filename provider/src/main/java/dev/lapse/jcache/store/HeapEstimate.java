@@ -10,10 +10,9 @@ import java.util.Iterator;
 final class HeapEstimate {
 
   private static final int SAMPLE = 64;
-  private static final int MAP_NODE = 32;
-  private static final int TABLE_SLOTS = 8;
-  private static final int PLAIN_ENTRY = 32;
-  private static final int BOUNDED_ENTRY = 40;
+  private static final int BIN = 4;
+  private static final int PLAIN_ENTRY = 40;
+  private static final int BOUNDED_ENTRY = 48;
   private static final int EVICTION_BOOKS = 8;
   private static final int STRATA_REFERENCE = 9;
   private static final int OTHER_OBJECT = 32;
@@ -21,7 +20,11 @@ final class HeapEstimate {
   private HeapEstimate() {}
 
   static <K> long of(
-      Iterator<StoredEntry<K>> entries, long number, long withDeadline, boolean bounded) {
+      Iterator<StoredEntry<K>> entries,
+      long bins,
+      long number,
+      long withDeadline,
+      boolean bounded) {
     long sampled = 0;
     long content = 0;
     while (sampled < SAMPLE && entries.hasNext()) {
@@ -32,9 +35,9 @@ final class HeapEstimate {
         sampled++;
       }
     }
-    long own =
-        (long) MAP_NODE + TABLE_SLOTS + (bounded ? BOUNDED_ENTRY + EVICTION_BOOKS : PLAIN_ENTRY);
-    return number * own
+    long own = bounded ? BOUNDED_ENTRY + EVICTION_BOOKS : PLAIN_ENTRY;
+    return bins * BIN
+        + number * own
         + withDeadline * STRATA_REFERENCE
         + (sampled == 0 ? 0 : number * content / sampled);
   }

@@ -24,7 +24,7 @@ record ReaperSide<K, V>(
 
   @Override
   public void roundIsOver() {
-    table.giveBackIfEmpty(0);
+    table.giveBack();
   }
 
   @Override

@@ -6,13 +6,14 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One key's record: 32 bytes on a JVM with compressed references. It is its own lock (see {@code
- * docs/concurrency.md}): whoever changes the value holds this object's monitor, or has parked a
- * {@link RunningStep} in it while holding the monitor. Readers take no lock.
+ * One key's record, and a node of the {@link EntryTable}: 40 bytes on a JVM with compressed
+ * references. It is its own lock (see {@code docs/concurrency.md}): whoever changes the value holds
+ * this object's monitor, or has parked a {@link RunningStep} in it while holding the monitor.
+ * Readers take no lock.
  *
  * @param <K> the type of keys
  */
-class StoredEntry<K> {
+class StoredEntry<K> extends TableNode<K> {
 
   private static final VarHandle VALUE;
   private static final VarHandle DEADLINE;
@@ -48,6 +49,7 @@ class StoredEntry<K> {
 
   /** An entry without a value. */
   StoredEntry(K key) {
+    super(hashOf(key));
     this.key = key;
   }
 
