@@ -8,6 +8,9 @@ import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.operation.CacheIterator;
 import dev.lapse.jcache.operation.CheckedTypes;
+import dev.lapse.jcache.operation.ProcessorVerbs;
+import dev.lapse.jcache.operation.ReadVerbs;
+import dev.lapse.jcache.operation.WriteVerbs;
 import dev.lapse.jcache.stats.Occupancy;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -40,6 +43,12 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   private final String name;
   private final CheckedTypes<K, V> types;
   private final CacheParts<K, V> parts;
+
+  // The parts of nearly every call, without the way through the others.
+  private final ReadVerbs<K, V> reads;
+  private final WriteVerbs<K, V> writes;
+  private final ProcessorVerbs<K, V> processors;
+
   private volatile LapseConfiguration<K, V> configuration;
   private volatile boolean closed;
 
@@ -53,24 +62,27 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
     this.configuration = configuration;
     this.parts = parts;
     this.types = parts.context().types();
+    this.reads = parts.reads();
+    this.writes = parts.writes();
+    this.processors = parts.processors();
   }
 
   @Override
   public @Nullable V get(K key) {
     requireOpen();
-    return parts.reads().get(key(key));
+    return reads.get(key(key));
   }
 
   @Override
   public Map<K, V> getAll(Set<? extends K> keys) {
     requireOpen();
-    return parts.reads().getAll(keys(keys));
+    return reads.getAll(keys(keys));
   }
 
   @Override
   public boolean containsKey(K key) {
     requireOpen();
-    return parts.reads().containsKey(key(key));
+    return reads.containsKey(key(key));
   }
 
   @Override
@@ -83,13 +95,13 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public void put(K key, V value) {
     requireOpen();
-    parts.writes().put(key(key), value(value));
+    writes.put(key(key), value(value));
   }
 
   @Override
   public @Nullable V getAndPut(K key, V value) {
     requireOpen();
-    return parts.writes().getAndPut(key(key), value(value), null);
+    return writes.getAndPut(key(key), value(value), null);
   }
 
   @Override
@@ -103,93 +115,92 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public boolean putIfAbsent(K key, V value) {
     requireOpen();
-    return parts.writes().putIfAbsent(key(key), value(value), null);
+    return writes.putIfAbsent(key(key), value(value), null);
   }
 
   @Override
   public void put(K key, V value, Expiration expiration) {
     requireOpen();
-    parts.writes().put(key(key), value(value), present(expiration, EXPIRATION));
+    writes.put(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public @Nullable V getAndPut(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().getAndPut(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.getAndPut(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public boolean putIfAbsent(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().putIfAbsent(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.putIfAbsent(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public boolean replace(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().replace(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.replace(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public @Nullable V getAndReplace(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().getAndReplace(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.getAndReplace(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public @Nullable V getAndExpire(K key, Expiration expiration) {
     requireOpen();
-    return parts.reads().getAndExpire(key(key), present(expiration, EXPIRATION));
+    return reads.getAndExpire(key(key), present(expiration, EXPIRATION));
   }
 
   @Override
   public boolean expire(K key, Expiration expiration, ExpireCondition... conditions) {
     requireOpen();
-    return parts
-        .writes()
-        .expire(key(key), present(expiration, EXPIRATION), ExpireCondition.together(conditions));
+    return writes.expire(
+        key(key), present(expiration, EXPIRATION), ExpireCondition.together(conditions));
   }
 
   @Override
   public Lifetime lifetime(K key) {
     requireOpen();
-    return parts.reads().lifetime(key(key));
+    return reads.lifetime(key(key));
   }
 
   @Override
   public boolean remove(K key) {
     requireOpen();
-    return parts.writes().remove(key(key));
+    return writes.remove(key(key));
   }
 
   @Override
   public boolean remove(K key, V oldValue) {
     requireOpen();
-    return parts.writes().remove(key(key), value(oldValue));
+    return writes.remove(key(key), value(oldValue));
   }
 
   @Override
   public @Nullable V getAndRemove(K key) {
     requireOpen();
-    return parts.writes().getAndRemove(key(key));
+    return writes.getAndRemove(key(key));
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
     requireOpen();
-    return parts.writes().replaceEqual(key(key), value(oldValue), value(newValue));
+    return writes.replaceEqual(key(key), value(oldValue), value(newValue));
   }
 
   @Override
   public boolean replace(K key, V value) {
     requireOpen();
-    return parts.writes().replace(key(key), value(value), null);
+    return writes.replace(key(key), value(value), null);
   }
 
   @Override
   public @Nullable V getAndReplace(K key, V value) {
     requireOpen();
-    return parts.writes().getAndReplace(key(key), value(value), null);
+    return writes.getAndReplace(key(key), value(value), null);
   }
 
   @Override
@@ -228,18 +239,15 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   public <T> @Nullable T invoke(K key, EntryProcessor<K, V, T> entryProcessor, Object... arguments)
       throws EntryProcessorException {
     requireOpen();
-    return parts
-        .processors()
-        .invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
+    return processors.invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
   }
 
   @Override
   public <T> Map<K, EntryProcessorResult<T>> invokeAll(
       Set<? extends K> keys, EntryProcessor<K, V, T> entryProcessor, Object... arguments) {
     requireOpen();
-    return parts
-        .processors()
-        .invokeAll(keys(keys), present(entryProcessor, "the entry processor"), arguments);
+    return processors.invokeAll(
+        keys(keys), present(entryProcessor, "the entry processor"), arguments);
   }
 
   @Override
@@ -321,7 +329,7 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public Iterator<Entry<K, V>> iterator() {
     requireOpen();
-    return new CacheIterator<>(parts.context(), parts.writes(), this::requireOpen);
+    return new CacheIterator<>(parts.context(), writes, this::requireOpen);
   }
 
   Occupancy occupancy() {

@@ -5,6 +5,7 @@ import dev.lapse.jcache.expiry.Expiration;
 import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.Decision;
 import dev.lapse.jcache.store.EntryStore;
 import dev.lapse.jcache.store.RunningStep;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReadVerbs<K, V> {
 
   private final CacheContext<K, V> context;
+  private final StatisticsSwitch statistics;
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Loading<K, V> loading;
@@ -37,6 +39,7 @@ public final class ReadVerbs<K, V> {
    */
   public ReadVerbs(CacheContext<K, V> context) {
     this.context = context;
+    this.statistics = context.statistics();
     this.store = context.store();
     this.boundary = context.boundary();
     this.loading = context.missLoader();
@@ -49,7 +52,7 @@ public final class ReadVerbs<K, V> {
    * @return the value, or null
    */
   public @Nullable V get(K key) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     boolean timed = counters.timesThis();
     long start = timed ? context.ticker().nanos() : 0;
     Object stored = store.read(key);
@@ -75,7 +78,7 @@ public final class ReadVerbs<K, V> {
    * @return the value, or null
    */
   public @Nullable V getAndExpire(K key, Expiration expiration) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     long start = counters.enabled() ? context.ticker().nanos() : 0;
     Decision found =
         expiration.isKeep() ? Decision.Plain.KEEP : new Decision.Move(expiration, Set.of());
@@ -124,7 +127,7 @@ public final class ReadVerbs<K, V> {
    * @return the values found
    */
   public Map<K, V> getAll(Set<K> keys) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     long start = counters.enabled() ? context.ticker().nanos() : 0;
     Map<K, V> found = new HashMap<>();
     List<K> missing = new ArrayList<>();
