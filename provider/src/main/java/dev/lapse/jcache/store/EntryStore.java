@@ -51,6 +51,9 @@ public final class EntryStore<K, V> {
    *    step ends. Readers meanwhile find nothing, and the reaper leaves the entry to the step.
    */
 
+  /** In place of a reading of the clock that nothing depends on. */
+  private static final long NO_MATTER_WHEN = 0;
+
   private final String cacheName;
   private final ExpiryRules<K> rules;
   private final boolean touchesOnAccess;
@@ -70,6 +73,13 @@ public final class EntryStore<K, V> {
   private final boolean alwaysLong;
 
   private final EntryCommitter<K, V> committer;
+
+  /**
+   * Whether a step was ever parked in place of a value. Until then a reader need not look at the
+   * class of the value, which is often the only thing of it that the reader would have to fetch
+   * from memory. Set by {@link #park} alone, never reset.
+   */
+  private volatile boolean parksSteps;
 
   /**
    * Creates an empty store.
@@ -195,8 +205,13 @@ public final class EntryStore<K, V> {
     }
   }
 
-  private static @Nullable Object resting(@Nullable Object value) {
-    return value instanceof RunningStep<?> step ? step.prior() : value;
+  /**
+   * What stands in an entry, as readers see it. The flag is read after the value was read with
+   * acquire semantics, and whoever parks a step sets it before the step is released into the entry,
+   * or has seen it set: so who has read a step from an entry finds the flag set.
+   */
+  private @Nullable Object resting(@Nullable Object value) {
+    return parksSteps && value instanceof RunningStep<?> step ? step.prior() : value;
   }
 
   private void touch(StoredEntry<K> entry, Object value, long deadline, long now) {
@@ -395,19 +410,36 @@ public final class EntryStore<K, V> {
       A argument,
       Transition<? super K, ? super A> transition,
       @Nullable Outbox outbox) {
-    long now = clock.nanos();
+    boolean near = mayBeDue(entry);
+    long now = near ? clock.nanos() : NO_MATTER_WHEN;
     Object prior = value;
-    if (committer.claimIfDue(entry, value, now)) {
+    if (near && committer.claimIfDue(entry, value, now)) {
       committer.expire(entry, value, outbox);
       prior = null;
     }
     try {
       Decision decision = transition.decide(key, prior, argument);
+      if (!near && makesDeadline(decision)) {
+        now = clock.nanos();
+      }
       return committer.commit(
           entry, prior, decision, committer.plan(decision, entry.key, prior, now), now, 1, outbox);
     } finally {
       committer.retireIfAbsent(entry);
     }
+  }
+
+  /**
+   * Whether it takes a reading of the clock to tell if the value is alive; see rule 3. Under the
+   * monitor, so that the deadline can only be moved by readers.
+   */
+  private boolean mayBeDue(StoredEntry<K> entry) {
+    return entry.deadlineAcquire() <= clock.horizon();
+  }
+
+  /** Whether what was decided about a live value depends on the time. */
+  private boolean makesDeadline(Decision decision) {
+    return !(decision instanceof Plain) || decision == Plain.TOUCH && touchesOnAccess;
   }
 
   /**
@@ -465,7 +497,7 @@ public final class EntryStore<K, V> {
   }
 
   private void keepBound(StoredEntry<K> entry, Effect effect, @Nullable Outbox outbox) {
-    if (bound != null && effect.isPut()) {
+    if (bound != null && effect.isPut() && bound.isExceeded()) {
       bound.keep(entry, committer, clock.nanos(), outbox);
     }
   }
@@ -549,8 +581,7 @@ public final class EntryStore<K, V> {
       StoredEntry<K> entry = table.get(key);
       if (entry == null) {
         StoredEntry<K> fresh = newEntry(key);
-        RunningStep<K> step = new RunningStep<>(fresh, null);
-        fresh.setValueRelease(step);
+        RunningStep<K> step = park(new RunningStep<>(fresh, null));
         if (table.add(fresh)) {
           return step;
         }
@@ -566,18 +597,26 @@ public final class EntryStore<K, V> {
         if (value != null) {
           Outbox outbox = null;
           Object prior = value;
-          if (committer.claimIfDue(entry, value, clock.nanos())) {
+          if (mayBeDue(entry) && committer.claimIfDue(entry, value, clock.nanos())) {
             outbox = committer.outbox();
             committer.expire(entry, value, outbox);
             prior = null;
           }
           RunningStep<K> step = new RunningStep<>(entry, prior);
           step.outbox = outbox;
-          entry.setValueRelease(step);
-          return step;
+          return park(step);
         }
       }
     }
+  }
+
+  /** Shows a step in place of the value; with the monitor held, or while nobody knows the entry. */
+  private RunningStep<K> park(RunningStep<K> step) {
+    if (!parksSteps) {
+      parksSteps = true;
+    }
+    step.entry.setValueRelease(step);
+    return step;
   }
 
   /**
@@ -635,8 +674,9 @@ public final class EntryStore<K, V> {
       if (effect == Effect.NONE && prior != null && committer.claimIfDue(entry, prior, now)) {
         committer.expire(entry, prior, step.outbox);
       }
-      strata.ensureLinked(
-          entry, now); // the reaper takes an entry out where it meets a running step
+      if (entry.placeVolatile() == StoredEntry.UNLINKED) {
+        strata.ensureLinked(entry, now); // the reaper may have drawn it and left it to this step
+      }
       committer.retireIfAbsent(entry);
     }
     step.end();
