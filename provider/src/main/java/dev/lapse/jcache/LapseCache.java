@@ -11,6 +11,7 @@ import dev.lapse.jcache.operation.CheckedTypes;
 import dev.lapse.jcache.operation.ProcessorVerbs;
 import dev.lapse.jcache.operation.ReadVerbs;
 import dev.lapse.jcache.operation.WriteVerbs;
+import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.stats.Occupancy;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -42,6 +43,8 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   private final LapseCacheManager manager;
   private final String name;
   private final CheckedTypes<K, V> types;
+  private final Class<K> keyType;
+  private final Class<V> valueType;
   private final CacheParts<K, V> parts;
 
   // The parts of nearly every call, without the way through the others.
@@ -51,6 +54,9 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
 
   private volatile LapseConfiguration<K, V> configuration;
   private volatile boolean closed;
+
+  /** What the switch of the statistics says, held here since nothing is asked more often. */
+  private volatile CacheCounters counters;
 
   LapseCache(
       LapseCacheManager manager,
@@ -62,6 +68,9 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
     this.configuration = configuration;
     this.parts = parts;
     this.types = parts.context().types();
+    this.keyType = types.keyType();
+    this.valueType = types.valueType();
+    this.counters = parts.statistics().get();
     this.reads = parts.reads();
     this.writes = parts.writes();
     this.processors = parts.processors();
@@ -70,7 +79,7 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public @Nullable V get(K key) {
     requireOpen();
-    return reads.get(key(key));
+    return reads.get(key(key), counters);
   }
 
   @Override
@@ -347,6 +356,7 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
       if (subject == Subject.STATISTICS) {
         configuration = configuration.withStatisticsEnabled(enabled);
         parts.statistics().enable(enabled);
+        counters = parts.statistics().get();
       } else {
         configuration = configuration.withManagementEnabled(enabled);
       }
@@ -375,11 +385,11 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   }
 
   private K key(@Nullable K key) {
-    return types.key(key);
+    return key != null && CheckedTypes.admits(keyType, key) ? key : types.key(key);
   }
 
   private V value(@Nullable V value) {
-    return types.value(value);
+    return value != null && CheckedTypes.admits(valueType, value) ? value : types.value(value);
   }
 
   private <T> T present(@Nullable T argument, String what) {

@@ -30,6 +30,7 @@ public final class ReadVerbs<K, V> {
   private final StatisticsSwitch statistics;
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
+  private final boolean valuesAreShared;
   private final @Nullable Loading<K, V> loading;
 
   /**
@@ -42,6 +43,7 @@ public final class ReadVerbs<K, V> {
     this.statistics = context.statistics();
     this.store = context.store();
     this.boundary = context.boundary();
+    this.valuesAreShared = boundary.sharesValues();
     this.loading = context.missLoader();
   }
 
@@ -49,25 +51,33 @@ public final class ReadVerbs<K, V> {
    * {@code Cache.get}.
    *
    * @param key not null
+   * @param counters where to count it
    * @return the value, or null
    */
-  public @Nullable V get(K key) {
-    CacheCounters counters = statistics.get();
+  public @Nullable V get(K key, CacheCounters counters) {
+    V value = counters.enabled() ? lookUpCounted(key, counters) : lookUp(key);
+    return value != null || loading == null ? value : loadMissing(key, loading, null);
+  }
+
+  @SuppressWarnings("unchecked") // a value that is shared is its own stored form
+  private @Nullable V lookUp(K key) {
+    Object stored = store.read(key);
+    return stored == null || valuesAreShared ? (V) stored : boundary.valueOut(stored);
+  }
+
+  private @Nullable V lookUpCounted(K key, CacheCounters counters) {
     boolean timed = counters.timesThis();
     long start = timed ? context.ticker().nanos() : 0;
-    Object stored = store.read(key);
-    V value = stored == null ? null : boundary.valueOut(stored);
-    if (counters.enabled()) {
-      if (value == null) {
-        counters.recordMisses(1);
-      } else {
-        counters.recordHits(1);
-      }
-      if (timed) {
-        counters.recordGetTime(context.ticker().nanos() - start);
-      }
+    V value = lookUp(key);
+    if (value == null) {
+      counters.recordMisses(1);
+    } else {
+      counters.recordHits(1);
     }
-    return value != null || loading == null ? value : loadMissing(key, loading, null);
+    if (timed) {
+      counters.recordGetTime(context.ticker().nanos() - start);
+    }
+    return value;
   }
 
   /**

@@ -66,20 +66,19 @@ public final class EntryStore<K, V> {
   private final @Nullable StaleShelf<K> stale;
   private @Nullable DeadlineWatch<K> watch;
 
-  /** Whether a read has more to do than to see that the entry is alive. */
-  private boolean accessNeedsClock;
-
   /** Every step that stores runs code of the user: the expiry policy, or the weigher. */
   private final boolean alwaysLong;
 
   private final EntryCommitter<K, V> committer;
 
   /**
-   * Whether a step was ever parked in place of a value. Until then a reader need not look at the
-   * class of the value, which is often the only thing of it that the reader would have to fetch
-   * from memory. Set by {@link #park} alone, never reset.
+   * Whether a reader of a live entry has nothing more to do than to hand out the value as it is.
+   * Not if an access moves the deadline, or is noted by the bound, or may start a refresh; nor as
+   * soon as a step was parked in place of a value. Until then nobody even looks at the class of the
+   * value, which is often all of it that would have to be fetched from memory. Never set again once
+   * reset.
    */
-  private volatile boolean parksSteps;
+  private volatile boolean readsAreSimple;
 
   /**
    * Creates an empty store.
@@ -90,13 +89,13 @@ public final class EntryStore<K, V> {
     this.cacheName = setup.cacheName();
     this.rules = setup.rules();
     this.touchesOnAccess = rules.followsAccess();
-    this.accessNeedsClock = touchesOnAccess;
     this.clock = setup.clock();
     this.keyIn = setup.keyIn();
     this.stale = setup.stale();
     this.strata = new Strata<>(setup.onEarlierSlot());
     BoundSetup<K> boundSetup = setup.bound();
     this.bound = boundSetup == null ? null : new SizeBound<>(boundSetup, strata, cacheName);
+    this.readsAreSimple = !touchesOnAccess && bound == null;
     this.alwaysLong = rules.callsOut() || (bound != null && bound.isWeighed());
     this.committer = new EntryCommitter<>(rules, setup.events(), strata, table, bound, stale);
     this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, setup.events(), table));
@@ -109,7 +108,7 @@ public final class EntryStore<K, V> {
    */
   public void watchDeadlines(DeadlineWatch<K> newWatch) {
     watch = newWatch;
-    accessNeedsClock = true;
+    readsAreSimple = false;
   }
 
   /**
@@ -166,22 +165,27 @@ public final class EntryStore<K, V> {
     return read(key, false);
   }
 
+  /**
+   * The flag is read after the value was read with acquire semantics, and whoever parks a step
+   * resets it before the step is released into the entry, or has seen it reset: so who has read a
+   * step from an entry finds the flag reset.
+   */
   private @Nullable Object read(K key, boolean access) {
-    for (; ; ) {
-      StoredEntry<K> entry = table.get(key);
-      if (entry == null) {
-        return null;
-      }
+    StoredEntry<K> entry = table.get(key);
+    if (entry == null) {
+      return null;
+    }
+    long deadline = entry.deadlineAcquire();
+    Object value = entry.valueAcquire();
+    return deadline > clock.horizon() && readsAreSimple ? value : readWithCare(key, entry, access);
+  }
+
+  private @Nullable Object readWithCare(K key, StoredEntry<K> found, boolean access) {
+    for (StoredEntry<K> entry = found; entry != null; entry = table.get(key)) {
       long deadline = entry.deadlineAcquire();
       Object value = entry.valueAcquire();
-      if (deadline > clock.horizon() && !(access && accessNeedsClock)) {
-        Object resting = resting(value);
-        if (resting != null && access && bound != null) {
-          bound.touch(entry);
-        }
-        return resting;
-      }
-      long now = clock.nanos();
+      boolean moves = access && (touchesOnAccess || watch != null);
+      long now = moves || deadline <= clock.horizon() ? clock.nanos() : NO_MATTER_WHEN;
       if (Deadline.isDue(deadline, now)) {
         if (settle(entry)) {
           return null;
@@ -190,28 +194,29 @@ public final class EntryStore<K, V> {
       }
       Object resting = resting(value);
       if (resting != null && access) {
-        if (touchesOnAccess) {
-          touch(entry, resting, deadline, now);
-        }
-        if (bound != null) {
-          bound.touch(entry);
-        }
-        DeadlineWatch<K> watched = watch;
-        if (watched != null && deadline - now < watched.horizon()) {
-          watched.near(entry.key, deadline - now);
-        }
+        accessed(entry, resting, deadline, now);
       }
       return resting;
     }
+    return null;
   }
 
-  /**
-   * What stands in an entry, as readers see it. The flag is read after the value was read with
-   * acquire semantics, and whoever parks a step sets it before the step is released into the entry,
-   * or has seen it set: so who has read a step from an entry finds the flag set.
-   */
-  private @Nullable Object resting(@Nullable Object value) {
-    return parksSteps && value instanceof RunningStep<?> step ? step.prior() : value;
+  /** Does what an access to a live value leads to. */
+  private void accessed(StoredEntry<K> entry, Object value, long deadline, long now) {
+    if (touchesOnAccess) {
+      touch(entry, value, deadline, now);
+    }
+    if (bound != null) {
+      bound.touch(entry);
+    }
+    DeadlineWatch<K> watched = watch;
+    if (watched != null && deadline - now < watched.horizon()) {
+      watched.near(entry.key, deadline - now);
+    }
+  }
+
+  private static @Nullable Object resting(@Nullable Object value) {
+    return value instanceof RunningStep<?> step ? step.prior() : value;
   }
 
   private void touch(StoredEntry<K> entry, Object value, long deadline, long now) {
@@ -612,8 +617,8 @@ public final class EntryStore<K, V> {
 
   /** Shows a step in place of the value; with the monitor held, or while nobody knows the entry. */
   private RunningStep<K> park(RunningStep<K> step) {
-    if (!parksSteps) {
-      parksSteps = true;
+    if (readsAreSimple) {
+      readsAreSimple = false;
     }
     step.entry.setValueRelease(step);
     return step;
