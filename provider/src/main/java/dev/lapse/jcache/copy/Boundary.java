@@ -58,7 +58,8 @@ public interface Boundary<K, V> {
   V valueOut(Object stored);
 
   /**
-   * Whether every value is its own stored form, so that {@link #valueOut} need not be called.
+   * Whether every value is its own stored form, so that nothing is to be done when it is handed
+   * out.
    *
    * @return true where nothing is ever copied
    */

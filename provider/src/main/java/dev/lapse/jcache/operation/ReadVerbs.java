@@ -30,7 +30,6 @@ public final class ReadVerbs<K, V> {
   private final StatisticsSwitch statistics;
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
-  private final boolean valuesAreShared;
   private final @Nullable Loading<K, V> loading;
 
   /**
@@ -43,7 +42,6 @@ public final class ReadVerbs<K, V> {
     this.statistics = context.statistics();
     this.store = context.store();
     this.boundary = context.boundary();
-    this.valuesAreShared = boundary.sharesValues();
     this.loading = context.missLoader();
   }
 
@@ -56,13 +54,22 @@ public final class ReadVerbs<K, V> {
    */
   public @Nullable V get(K key, CacheCounters counters) {
     V value = counters.enabled() ? lookUpCounted(key, counters) : lookUp(key);
-    return value != null || loading == null ? value : loadMissing(key, loading, null);
+    return value == null ? missed(key) : value;
   }
 
-  @SuppressWarnings("unchecked") // a value that is shared is its own stored form
+  /**
+   * What {@code Cache.get} does when it has found nothing.
+   *
+   * @param key not null
+   * @return the value that was loaded, or null
+   */
+  public @Nullable V missed(K key) {
+    return loading == null ? null : loadMissing(key, loading, null);
+  }
+
   private @Nullable V lookUp(K key) {
     Object stored = store.read(key);
-    return stored == null || valuesAreShared ? (V) stored : boundary.valueOut(stored);
+    return stored == null ? null : boundary.valueOut(stored);
   }
 
   private @Nullable V lookUpCounted(K key, CacheCounters counters) {
