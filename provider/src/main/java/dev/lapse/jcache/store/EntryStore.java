@@ -39,7 +39,8 @@ public final class EntryStore<K, V> {
    * 3. Reads take no lock: the deadline first, then the value. Writers write the value first, then the deadline. So a
    *    reader can pair a newer value with an older deadline, never an older value with a newer deadline. The clock is
    *    read last, so whoever passes the check was live when it was read. Where the deadline is beyond the clock's
-   *    horizon, a moment that has not come yet, the clock need not be read.
+   *    horizon, a moment that has not come yet, the clock need not be read. Steps see from the horizon, too, that a value is
+   *    alive, and read the clock once at most: for the deadline that they make.
    *
    * 4. Readers move a deadline by compare-and-set, and lose to any writer. Whoever wants to end an entry must bring its
    *    deadline to CLAIMED: expiry by a compare-and-set from the deadline that was seen to be due, so that a touch that
