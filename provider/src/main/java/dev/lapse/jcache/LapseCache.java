@@ -8,7 +8,12 @@ import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.management.CacheBeans.Subject;
 import dev.lapse.jcache.operation.CacheIterator;
 import dev.lapse.jcache.operation.CheckedTypes;
+import dev.lapse.jcache.operation.ProcessorVerbs;
+import dev.lapse.jcache.operation.ReadVerbs;
+import dev.lapse.jcache.operation.WriteVerbs;
+import dev.lapse.jcache.stats.CacheCounters;
 import dev.lapse.jcache.stats.Occupancy;
+import dev.lapse.jcache.store.EntryStore;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -39,9 +44,22 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   private final LapseCacheManager manager;
   private final String name;
   private final CheckedTypes<K, V> types;
+  private final Class<K> keyType;
+  private final Class<V> valueType;
   private final CacheParts<K, V> parts;
+
+  // The parts of nearly every call, without the way through the others.
+  private final ReadVerbs<K, V> reads;
+  private final WriteVerbs<K, V> writes;
+  private final ProcessorVerbs<K, V> processors;
+
   private volatile LapseConfiguration<K, V> configuration;
+  private final EntryStore<K, V> store;
+  private final boolean valuesAreShared;
   private volatile boolean closed;
+
+  /** What the switch of the statistics says, held here since nothing is asked more often. */
+  private volatile CacheCounters counters;
 
   LapseCache(
       LapseCacheManager manager,
@@ -53,24 +71,45 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
     this.configuration = configuration;
     this.parts = parts;
     this.types = parts.context().types();
+    this.keyType = types.keyType();
+    this.valueType = types.valueType();
+    this.counters = parts.statistics().get();
+    this.store = parts.context().store();
+    this.valuesAreShared = parts.context().boundary().sharesValues();
+    this.reads = parts.reads();
+    this.writes = parts.writes();
+    this.processors = parts.processors();
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A hit of which nothing is counted or copied is answered from here: each further object on
+   * the way to the entry is one more to be fetched from memory, where all else of a read is a few
+   * loads.
+   */
   @Override
+  @SuppressWarnings("unchecked") // a value that is shared is its own stored form
   public @Nullable V get(K key) {
     requireOpen();
-    return parts.reads().get(key(key));
+    CacheCounters current = counters;
+    if (!valuesAreShared || current.enabled()) {
+      return reads.get(key(key), current);
+    }
+    Object stored = store.read(key(key));
+    return stored == null ? reads.missed(key) : (V) stored;
   }
 
   @Override
   public Map<K, V> getAll(Set<? extends K> keys) {
     requireOpen();
-    return parts.reads().getAll(keys(keys));
+    return reads.getAll(keys(keys));
   }
 
   @Override
   public boolean containsKey(K key) {
     requireOpen();
-    return parts.reads().containsKey(key(key));
+    return reads.containsKey(key(key));
   }
 
   @Override
@@ -83,13 +122,13 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public void put(K key, V value) {
     requireOpen();
-    parts.writes().put(key(key), value(value));
+    writes.put(key(key), value(value));
   }
 
   @Override
   public @Nullable V getAndPut(K key, V value) {
     requireOpen();
-    return parts.writes().getAndPut(key(key), value(value), null);
+    return writes.getAndPut(key(key), value(value), null);
   }
 
   @Override
@@ -103,93 +142,92 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public boolean putIfAbsent(K key, V value) {
     requireOpen();
-    return parts.writes().putIfAbsent(key(key), value(value), null);
+    return writes.putIfAbsent(key(key), value(value), null);
   }
 
   @Override
   public void put(K key, V value, Expiration expiration) {
     requireOpen();
-    parts.writes().put(key(key), value(value), present(expiration, EXPIRATION));
+    writes.put(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public @Nullable V getAndPut(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().getAndPut(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.getAndPut(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public boolean putIfAbsent(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().putIfAbsent(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.putIfAbsent(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public boolean replace(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().replace(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.replace(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public @Nullable V getAndReplace(K key, V value, Expiration expiration) {
     requireOpen();
-    return parts.writes().getAndReplace(key(key), value(value), present(expiration, EXPIRATION));
+    return writes.getAndReplace(key(key), value(value), present(expiration, EXPIRATION));
   }
 
   @Override
   public @Nullable V getAndExpire(K key, Expiration expiration) {
     requireOpen();
-    return parts.reads().getAndExpire(key(key), present(expiration, EXPIRATION));
+    return reads.getAndExpire(key(key), present(expiration, EXPIRATION));
   }
 
   @Override
   public boolean expire(K key, Expiration expiration, ExpireCondition... conditions) {
     requireOpen();
-    return parts
-        .writes()
-        .expire(key(key), present(expiration, EXPIRATION), ExpireCondition.together(conditions));
+    return writes.expire(
+        key(key), present(expiration, EXPIRATION), ExpireCondition.together(conditions));
   }
 
   @Override
   public Lifetime lifetime(K key) {
     requireOpen();
-    return parts.reads().lifetime(key(key));
+    return reads.lifetime(key(key));
   }
 
   @Override
   public boolean remove(K key) {
     requireOpen();
-    return parts.writes().remove(key(key));
+    return writes.remove(key(key));
   }
 
   @Override
   public boolean remove(K key, V oldValue) {
     requireOpen();
-    return parts.writes().remove(key(key), value(oldValue));
+    return writes.remove(key(key), value(oldValue));
   }
 
   @Override
   public @Nullable V getAndRemove(K key) {
     requireOpen();
-    return parts.writes().getAndRemove(key(key));
+    return writes.getAndRemove(key(key));
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
     requireOpen();
-    return parts.writes().replaceEqual(key(key), value(oldValue), value(newValue));
+    return writes.replaceEqual(key(key), value(oldValue), value(newValue));
   }
 
   @Override
   public boolean replace(K key, V value) {
     requireOpen();
-    return parts.writes().replace(key(key), value(value), null);
+    return writes.replace(key(key), value(value), null);
   }
 
   @Override
   public @Nullable V getAndReplace(K key, V value) {
     requireOpen();
-    return parts.writes().getAndReplace(key(key), value(value), null);
+    return writes.getAndReplace(key(key), value(value), null);
   }
 
   @Override
@@ -228,18 +266,15 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   public <T> @Nullable T invoke(K key, EntryProcessor<K, V, T> entryProcessor, Object... arguments)
       throws EntryProcessorException {
     requireOpen();
-    return parts
-        .processors()
-        .invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
+    return processors.invoke(key(key), present(entryProcessor, "the entry processor"), arguments);
   }
 
   @Override
   public <T> Map<K, EntryProcessorResult<T>> invokeAll(
       Set<? extends K> keys, EntryProcessor<K, V, T> entryProcessor, Object... arguments) {
     requireOpen();
-    return parts
-        .processors()
-        .invokeAll(keys(keys), present(entryProcessor, "the entry processor"), arguments);
+    return processors.invokeAll(
+        keys(keys), present(entryProcessor, "the entry processor"), arguments);
   }
 
   @Override
@@ -321,11 +356,11 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   @Override
   public Iterator<Entry<K, V>> iterator() {
     requireOpen();
-    return new CacheIterator<>(parts.context(), parts.writes(), this::requireOpen);
+    return new CacheIterator<>(parts.context(), writes, this::requireOpen);
   }
 
   Occupancy occupancy() {
-    return parts.context().store().occupancy();
+    return store.occupancy();
   }
 
   LapseConfiguration<K, V> configuration() {
@@ -339,6 +374,7 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
       if (subject == Subject.STATISTICS) {
         configuration = configuration.withStatisticsEnabled(enabled);
         parts.statistics().enable(enabled);
+        counters = parts.statistics().get();
       } else {
         configuration = configuration.withManagementEnabled(enabled);
       }
@@ -367,11 +403,11 @@ public final class LapseCache<K, V> implements ExpiringCache<K, V> {
   }
 
   private K key(@Nullable K key) {
-    return types.key(key);
+    return key != null && CheckedTypes.admits(keyType, key) ? key : types.key(key);
   }
 
   private V value(@Nullable V value) {
-    return types.value(value);
+    return value != null && CheckedTypes.admits(valueType, value) ? value : types.value(value);
   }
 
   private <T> T present(@Nullable T argument, String what) {

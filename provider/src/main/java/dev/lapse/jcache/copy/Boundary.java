@@ -58,6 +58,16 @@ public interface Boundary<K, V> {
   V valueOut(Object stored);
 
   /**
+   * Whether every value is its own stored form, so that nothing is to be done when it is handed
+   * out.
+   *
+   * @return true where nothing is ever copied
+   */
+  default boolean sharesValues() {
+    return false;
+  }
+
+  /**
    * Whether a stored form stands for a value that equals a caller's one, as {@code Cache.replace(K,
    * V, V)} and {@code Cache.remove(K, V)} ask. By value, arrays are compared by what they hold,
    * since no two copies are identical.

@@ -28,6 +28,11 @@ final class ByReference implements Boundary<Object, Object> {
   }
 
   @Override
+  public boolean sharesValues() {
+    return true;
+  }
+
+  @Override
   public boolean holds(Object stored, Object candidate) {
     return stored.equals(candidate);
   }

@@ -144,7 +144,7 @@ public final class BulkVerbs<K, V> {
   /** One bulk call: its failures and its figures. */
   private final class Work {
     private final Failures failures = new Failures();
-    private final CacheCounters counters = context.counters().get();
+    private final CacheCounters counters = context.statistics().get();
     private final long start = counters.enabled() ? context.ticker().nanos() : 0;
     private int puts;
     private int removals;

@@ -5,12 +5,11 @@ import dev.lapse.jcache.expiry.Expiration;
 import dev.lapse.jcache.expiry.Ticker;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.integration.Writing;
-import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.EntryStore;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,8 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param types what may come in
  * @param store the entries
  * @param boundary between callers' objects and stored forms
- * @param counters the statistics, or their disabled null object; asked at each call, as they can be
- *     switched
+ * @param statistics tells where to count; asked at each call, as it can be switched
  * @param ticker for the times in the statistics
  * @param loading the loader, or null if there is none
  * @param readThrough whether a miss asks the loader
@@ -35,7 +33,7 @@ public record CacheContext<K, V>(
     CheckedTypes<K, V> types,
     EntryStore<K, V> store,
     Boundary<K, V> boundary,
-    Supplier<CacheCounters> counters,
+    StatisticsSwitch statistics,
     Ticker ticker,
     @Nullable Loading<K, V> loading,
     boolean readThrough,

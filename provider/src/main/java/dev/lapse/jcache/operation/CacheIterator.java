@@ -58,7 +58,7 @@ public final class CacheIterator<K, V> implements Iterator<Cache.Entry<K, V>> {
         new LapseEntry<>(
             context.boundary().keyOut(cursor.key()), context.boundary().valueOut(cursor.value()));
     cursor.touch();
-    context.counters().get().recordHits(1);
+    context.statistics().get().recordHits(1);
     return entry;
   }
 

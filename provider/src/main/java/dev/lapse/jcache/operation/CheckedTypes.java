@@ -38,6 +38,17 @@ public record CheckedTypes<K, V>(String cacheName, Class<K> keyType, Class<V> va
     return checked(value, "value", valueType);
   }
 
+  /**
+   * Whether an object is there and of a type; for callers that have the type at hand.
+   *
+   * @param type {@code Object.class} for any
+   * @param object what the caller gave
+   * @return whether it may come in
+   */
+  public static boolean admits(Class<?> type, @Nullable Object object) {
+    return type == Object.class ? object != null : type.isInstance(object);
+  }
+
   private <T> T checked(@Nullable T object, String what, Class<T> type) {
     if (object == null) {
       throw new NullPointerException(
@@ -47,7 +58,7 @@ public record CheckedTypes<K, V>(String cacheName, Class<K> keyType, Class<V> va
               + what
               + " is null. JCache has no null keys and no null values.");
     }
-    if (type != Object.class && !type.isInstance(object)) {
+    if (!admits(type, object)) {
       throw new ClassCastException(
           "Cache "
               + cacheName

@@ -1,6 +1,7 @@
 package dev.lapse.jcache.operation;
 
 import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.Effect;
 import dev.lapse.jcache.store.EntryStore;
 import dev.lapse.jcache.store.RunningStep;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessorVerbs<K, V> {
 
   private final CacheContext<K, V> context;
+  private final StatisticsSwitch statistics;
   private final EntryStore<K, V> store;
 
   /**
@@ -38,6 +40,7 @@ public final class ProcessorVerbs<K, V> {
    */
   public ProcessorVerbs(CacheContext<K, V> context) {
     this.context = context;
+    this.statistics = context.statistics();
     this.store = context.store();
   }
 
@@ -53,10 +56,12 @@ public final class ProcessorVerbs<K, V> {
    */
   public <T> @Nullable T invoke(
       K key, EntryProcessor<K, V, T> processor, @Nullable Object... arguments) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     RunningStep<K> step = store.begin(key);
-    counters.recordHits(step.prior() == null ? 0 : 1);
-    counters.recordMisses(step.prior() == null ? 1 : 0);
+    if (counters.enabled()) {
+      counters.recordHits(step.prior() == null ? 0 : 1);
+      counters.recordMisses(step.prior() == null ? 1 : 0);
+    }
     StepEntry<K, V> entry = new StepEntry<>(context, key, step);
     T result;
     Effect effect;
@@ -67,8 +72,10 @@ public final class ProcessorVerbs<K, V> {
       store.abandon(step, e);
       throw e;
     }
-    counters.recordPuts(effect.isPut() && entry.wasSet() ? 1 : 0); // a load is no put
-    counters.recordRemovals(effect == Effect.REMOVED ? 1 : 0);
+    if (counters.enabled()) {
+      counters.recordPuts(effect.isPut() && entry.wasSet() ? 1 : 0); // a load is no put
+      counters.recordRemovals(effect == Effect.REMOVED ? 1 : 0);
+    }
     if (effect == Effect.REFUSED && entry.wasSet()) { // a loaded value is handed out all the same
       throw store.refusal(step);
     }

@@ -5,6 +5,7 @@ import dev.lapse.jcache.expiry.Expiration;
 import dev.lapse.jcache.expiry.Lifetime;
 import dev.lapse.jcache.integration.Loading;
 import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.Decision;
 import dev.lapse.jcache.store.EntryStore;
 import dev.lapse.jcache.store.RunningStep;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReadVerbs<K, V> {
 
   private final CacheContext<K, V> context;
+  private final StatisticsSwitch statistics;
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Loading<K, V> loading;
@@ -37,6 +39,7 @@ public final class ReadVerbs<K, V> {
    */
   public ReadVerbs(CacheContext<K, V> context) {
     this.context = context;
+    this.statistics = context.statistics();
     this.store = context.store();
     this.boundary = context.boundary();
     this.loading = context.missLoader();
@@ -46,25 +49,42 @@ public final class ReadVerbs<K, V> {
    * {@code Cache.get}.
    *
    * @param key not null
+   * @param counters where to count it
    * @return the value, or null
    */
-  public @Nullable V get(K key) {
-    CacheCounters counters = context.counters().get();
+  public @Nullable V get(K key, CacheCounters counters) {
+    V value = counters.enabled() ? lookUpCounted(key, counters) : lookUp(key);
+    return value == null ? missed(key) : value;
+  }
+
+  /**
+   * What {@code Cache.get} does when it has found nothing.
+   *
+   * @param key not null
+   * @return the value that was loaded, or null
+   */
+  public @Nullable V missed(K key) {
+    return loading == null ? null : loadMissing(key, loading, null);
+  }
+
+  private @Nullable V lookUp(K key) {
+    Object stored = store.read(key);
+    return stored == null ? null : boundary.valueOut(stored);
+  }
+
+  private @Nullable V lookUpCounted(K key, CacheCounters counters) {
     boolean timed = counters.timesThis();
     long start = timed ? context.ticker().nanos() : 0;
-    Object stored = store.read(key);
-    V value = stored == null ? null : boundary.valueOut(stored);
-    if (counters.enabled()) {
-      if (value == null) {
-        counters.recordMisses(1);
-      } else {
-        counters.recordHits(1);
-      }
-      if (timed) {
-        counters.recordGetTime(context.ticker().nanos() - start);
-      }
+    V value = lookUp(key);
+    if (value == null) {
+      counters.recordMisses(1);
+    } else {
+      counters.recordHits(1);
     }
-    return value != null || loading == null ? value : loadMissing(key, loading, null);
+    if (timed) {
+      counters.recordGetTime(context.ticker().nanos() - start);
+    }
+    return value;
   }
 
   /**
@@ -75,7 +95,7 @@ public final class ReadVerbs<K, V> {
    * @return the value, or null
    */
   public @Nullable V getAndExpire(K key, Expiration expiration) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     long start = counters.enabled() ? context.ticker().nanos() : 0;
     Decision found =
         expiration.isKeep() ? Decision.Plain.KEEP : new Decision.Move(expiration, Set.of());
@@ -124,7 +144,7 @@ public final class ReadVerbs<K, V> {
    * @return the values found
    */
   public Map<K, V> getAll(Set<K> keys) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     long start = counters.enabled() ? context.ticker().nanos() : 0;
     Map<K, V> found = new HashMap<>();
     List<K> missing = new ArrayList<>();

@@ -5,6 +5,7 @@ import dev.lapse.jcache.expiry.Expiration;
 import dev.lapse.jcache.expiry.ExpireCondition;
 import dev.lapse.jcache.integration.Writing;
 import dev.lapse.jcache.stats.CacheCounters;
+import dev.lapse.jcache.stats.StatisticsSwitch;
 import dev.lapse.jcache.store.Decision;
 import dev.lapse.jcache.store.Decision.Plain;
 import dev.lapse.jcache.store.Effect;
@@ -31,6 +32,7 @@ public final class WriteVerbs<K, V> {
   private static final long UNTIMED = -1;
 
   private final CacheContext<K, V> context;
+  private final StatisticsSwitch statistics;
   private final EntryStore<K, V> store;
   private final Boundary<K, V> boundary;
   private final @Nullable Writing<K, V> writing;
@@ -49,6 +51,7 @@ public final class WriteVerbs<K, V> {
    */
   public WriteVerbs(CacheContext<K, V> context) {
     this.context = context;
+    this.statistics = context.statistics();
     this.store = context.store();
     this.boundary = context.boundary();
     this.writing = context.writing();
@@ -94,7 +97,7 @@ public final class WriteVerbs<K, V> {
       change(key, incoming(value, null), put, true, false);
       return;
     }
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     long start = start(counters);
     Object stored = boundary.valueIn(value);
     boolean counted = false;
@@ -258,7 +261,7 @@ public final class WriteVerbs<K, V> {
    */
   private Incoming<V> change(
       K key, Incoming<V> call, Transition<K, Incoming<V>> verb, boolean callsOut, boolean reads) {
-    CacheCounters counters = context.counters().get();
+    CacheCounters counters = statistics.get();
     long start = start(counters);
     try {
       if (callsOut) {

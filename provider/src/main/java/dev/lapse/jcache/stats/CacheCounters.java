@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 public final class CacheCounters {
 
-  private static final CacheCounters DISABLED = new CacheCounters(false);
+  private static final CacheCounters DISABLED = new CacheCounters();
 
   /** A sum of durations, and how many operations it covers. */
   private static final class Stopwatch {
@@ -41,8 +41,6 @@ public final class CacheCounters {
   /** Of later operations, one in so many is timed; a power of two. */
   private static final int ONE_IN = 32;
 
-  private final boolean enabled;
-
   /** Counted down without care for races: it matters little how many exactly that are. */
   private int stillTimed = TIMED_AT_FIRST;
 
@@ -55,9 +53,7 @@ public final class CacheCounters {
   private final Stopwatch putTime = new Stopwatch();
   private final Stopwatch removeTime = new Stopwatch();
 
-  private CacheCounters(boolean enabled) {
-    this.enabled = enabled;
-  }
+  private CacheCounters() {}
 
   /**
    * Makes counters that count.
@@ -65,7 +61,7 @@ public final class CacheCounters {
    * @return new counters, all zero
    */
   public static CacheCounters counting() {
-    return new CacheCounters(true);
+    return new CacheCounters();
   }
 
   /**
@@ -83,7 +79,7 @@ public final class CacheCounters {
    * @return false for {@link #disabled} counters
    */
   public boolean enabled() {
-    return enabled;
+    return this != DISABLED;
   }
 
   /**
@@ -94,7 +90,7 @@ public final class CacheCounters {
    * @return true if the time is to be recorded
    */
   public boolean timesThis() {
-    if (!enabled) {
+    if (!enabled()) {
       return false;
     }
     int left = stillTimed;
@@ -215,13 +211,13 @@ public final class CacheCounters {
   }
 
   private void count(LongAdder counter, long count) {
-    if (enabled) {
+    if (enabled()) {
       counter.add(count);
     }
   }
 
   private void time(Stopwatch stopwatch, long nanos, long operations) {
-    if (enabled) {
+    if (enabled()) {
       stopwatch.add(nanos, operations);
     }
   }

@@ -39,7 +39,8 @@ public final class EntryStore<K, V> {
    * 3. Reads take no lock: the deadline first, then the value. Writers write the value first, then the deadline. So a
    *    reader can pair a newer value with an older deadline, never an older value with a newer deadline. The clock is
    *    read last, so whoever passes the check was live when it was read. Where the deadline is beyond the clock's
-   *    horizon, a moment that has not come yet, the clock need not be read.
+   *    horizon, a moment that has not come yet, the clock need not be read. Steps see from the horizon, too, that a value is
+   *    alive, and read the clock once at most: for the deadline that they make.
    *
    * 4. Readers move a deadline by compare-and-set, and lose to any writer. Whoever wants to end an entry must bring its
    *    deadline to CLAIMED: expiry by a compare-and-set from the deadline that was seen to be due, so that a touch that
@@ -50,6 +51,9 @@ public final class EntryStore<K, V> {
    * 6. A step that found its value live holds it alive: a deadline that passes while user code runs is settled when the
    *    step ends. Readers meanwhile find nothing, and the reaper leaves the entry to the step.
    */
+
+  /** In place of a reading of the clock that nothing depends on. */
+  private static final long NO_MATTER_WHEN = 0;
 
   private final String cacheName;
   private final ExpiryRules<K> rules;
@@ -63,13 +67,19 @@ public final class EntryStore<K, V> {
   private final @Nullable StaleShelf<K> stale;
   private @Nullable DeadlineWatch<K> watch;
 
-  /** Whether a read has more to do than to see that the entry is alive. */
-  private boolean accessNeedsClock;
-
   /** Every step that stores runs code of the user: the expiry policy, or the weigher. */
   private final boolean alwaysLong;
 
   private final EntryCommitter<K, V> committer;
+
+  /**
+   * Whether a reader of a live entry has nothing more to do than to hand out the value as it is.
+   * Not if an access moves the deadline, or is noted by the bound, or may start a refresh; nor as
+   * soon as a step was parked in place of a value. Until then nobody even looks at the class of the
+   * value, which is often all of it that would have to be fetched from memory. Never set again once
+   * reset.
+   */
+  private volatile boolean readsAreSimple;
 
   /**
    * Creates an empty store.
@@ -80,13 +90,13 @@ public final class EntryStore<K, V> {
     this.cacheName = setup.cacheName();
     this.rules = setup.rules();
     this.touchesOnAccess = rules.followsAccess();
-    this.accessNeedsClock = touchesOnAccess;
     this.clock = setup.clock();
     this.keyIn = setup.keyIn();
     this.stale = setup.stale();
     this.strata = new Strata<>(setup.onEarlierSlot());
     BoundSetup<K> boundSetup = setup.bound();
     this.bound = boundSetup == null ? null : new SizeBound<>(boundSetup, strata, cacheName);
+    this.readsAreSimple = !touchesOnAccess && bound == null;
     this.alwaysLong = rules.callsOut() || (bound != null && bound.isWeighed());
     this.committer = new EntryCommitter<>(rules, setup.events(), strata, table, bound, stale);
     this.sampler = new ExpirySampler<>(strata, new ReaperSide<>(committer, setup.events(), table));
@@ -99,7 +109,7 @@ public final class EntryStore<K, V> {
    */
   public void watchDeadlines(DeadlineWatch<K> newWatch) {
     watch = newWatch;
-    accessNeedsClock = true;
+    readsAreSimple = false;
   }
 
   /**
@@ -156,22 +166,27 @@ public final class EntryStore<K, V> {
     return read(key, false);
   }
 
+  /**
+   * The flag is read after the value was read with acquire semantics, and whoever parks a step
+   * resets it before the step is released into the entry, or has seen it reset: so who has read a
+   * step from an entry finds the flag reset.
+   */
   private @Nullable Object read(K key, boolean access) {
-    for (; ; ) {
-      StoredEntry<K> entry = table.get(key);
-      if (entry == null) {
-        return null;
-      }
+    StoredEntry<K> entry = table.get(key);
+    if (entry == null) {
+      return null;
+    }
+    long deadline = entry.deadlineAcquire();
+    Object value = entry.valueAcquire();
+    return deadline > clock.horizon() && readsAreSimple ? value : readWithCare(key, entry, access);
+  }
+
+  private @Nullable Object readWithCare(K key, StoredEntry<K> found, boolean access) {
+    for (StoredEntry<K> entry = found; entry != null; entry = table.get(key)) {
       long deadline = entry.deadlineAcquire();
       Object value = entry.valueAcquire();
-      if (deadline > clock.horizon() && !(access && accessNeedsClock)) {
-        Object resting = resting(value);
-        if (resting != null && access && bound != null) {
-          bound.touch(entry);
-        }
-        return resting;
-      }
-      long now = clock.nanos();
+      boolean moves = access && (touchesOnAccess || watch != null);
+      long now = moves || deadline <= clock.horizon() ? clock.nanos() : NO_MATTER_WHEN;
       if (Deadline.isDue(deadline, now)) {
         if (settle(entry)) {
           return null;
@@ -180,18 +195,24 @@ public final class EntryStore<K, V> {
       }
       Object resting = resting(value);
       if (resting != null && access) {
-        if (touchesOnAccess) {
-          touch(entry, resting, deadline, now);
-        }
-        if (bound != null) {
-          bound.touch(entry);
-        }
-        DeadlineWatch<K> watched = watch;
-        if (watched != null && deadline - now < watched.horizon()) {
-          watched.near(entry.key, deadline - now);
-        }
+        accessed(entry, resting, deadline, now);
       }
       return resting;
+    }
+    return null;
+  }
+
+  /** Does what an access to a live value leads to. */
+  private void accessed(StoredEntry<K> entry, Object value, long deadline, long now) {
+    if (touchesOnAccess) {
+      touch(entry, value, deadline, now);
+    }
+    if (bound != null) {
+      bound.touch(entry);
+    }
+    DeadlineWatch<K> watched = watch;
+    if (watched != null && deadline - now < watched.horizon()) {
+      watched.near(entry.key, deadline - now);
     }
   }
 
@@ -393,19 +414,36 @@ public final class EntryStore<K, V> {
       A argument,
       Transition<? super K, ? super A> transition,
       @Nullable Outbox outbox) {
-    long now = clock.nanos();
+    boolean near = mayBeDue(entry);
+    long now = near ? clock.nanos() : NO_MATTER_WHEN;
     Object prior = value;
-    if (committer.claimIfDue(entry, value, now)) {
+    if (near && committer.claimIfDue(entry, value, now)) {
       committer.expire(entry, value, outbox);
       prior = null;
     }
     try {
       Decision decision = transition.decide(key, prior, argument);
+      if (!near && makesDeadline(decision)) {
+        now = clock.nanos();
+      }
       return committer.commit(
           entry, prior, decision, committer.plan(decision, entry.key, prior, now), now, 1, outbox);
     } finally {
       committer.retireIfAbsent(entry);
     }
+  }
+
+  /**
+   * Whether it takes a reading of the clock to tell if the value is alive; see rule 3. Under the
+   * monitor, so that the deadline can only be moved by readers.
+   */
+  private boolean mayBeDue(StoredEntry<K> entry) {
+    return entry.deadlineAcquire() <= clock.horizon();
+  }
+
+  /** Whether what was decided about a live value depends on the time. */
+  private boolean makesDeadline(Decision decision) {
+    return !(decision instanceof Plain) || decision == Plain.TOUCH && touchesOnAccess;
   }
 
   /**
@@ -463,7 +501,7 @@ public final class EntryStore<K, V> {
   }
 
   private void keepBound(StoredEntry<K> entry, Effect effect, @Nullable Outbox outbox) {
-    if (bound != null && effect.isPut()) {
+    if (bound != null && effect.isPut() && bound.isExceeded()) {
       bound.keep(entry, committer, clock.nanos(), outbox);
     }
   }
@@ -547,8 +585,7 @@ public final class EntryStore<K, V> {
       StoredEntry<K> entry = table.get(key);
       if (entry == null) {
         StoredEntry<K> fresh = newEntry(key);
-        RunningStep<K> step = new RunningStep<>(fresh, null);
-        fresh.setValueRelease(step);
+        RunningStep<K> step = park(new RunningStep<>(fresh, null));
         if (table.add(fresh)) {
           return step;
         }
@@ -562,18 +599,26 @@ public final class EntryStore<K, V> {
         if (value != null) {
           Outbox outbox = null;
           Object prior = value;
-          if (committer.claimIfDue(entry, value, clock.nanos())) {
+          if (mayBeDue(entry) && committer.claimIfDue(entry, value, clock.nanos())) {
             outbox = committer.outbox();
             committer.expire(entry, value, outbox);
             prior = null;
           }
           RunningStep<K> step = new RunningStep<>(entry, prior);
           step.outbox = outbox;
-          entry.setValueRelease(step);
-          return step;
+          return park(step);
         }
       }
     }
+  }
+
+  /** Shows a step in place of the value; with the monitor held, or while nobody knows the entry. */
+  private RunningStep<K> park(RunningStep<K> step) {
+    if (readsAreSimple) {
+      readsAreSimple = false;
+    }
+    step.entry.setValueRelease(step);
+    return step;
   }
 
   /**
@@ -631,8 +676,9 @@ public final class EntryStore<K, V> {
       if (effect == Effect.NONE && prior != null && committer.claimIfDue(entry, prior, now)) {
         committer.expire(entry, prior, step.outbox);
       }
-      strata.ensureLinked(
-          entry, now); // the reaper takes an entry out where it meets a running step
+      if (entry.placeVolatile() == StoredEntry.UNLINKED) {
+        strata.ensureLinked(entry, now); // the reaper may have drawn it and left it to this step
+      }
       committer.retireIfAbsent(entry);
     }
     step.end();

@@ -1,6 +1,8 @@
 package dev.lapse.jcache.store;
 
 import dev.lapse.jcache.waiting.Awaited;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +13,16 @@ import org.jspecify.annotations.Nullable;
  * @param <K> the type of keys
  */
 public final class RunningStep<K> extends Awaited {
+
+  private static final VarHandle OVER;
+
+  static {
+    try {
+      OVER = MethodHandles.lookup().findVarHandle(RunningStep.class, "over", boolean.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
 
   final StoredEntry<K> entry;
   private final Thread owner = Thread.currentThread();
@@ -55,7 +67,7 @@ public final class RunningStep<K> extends Awaited {
   }
 
   void end() {
-    over = true;
+    OVER.setRelease(this, true); // what waking does first is a full fence
     wake();
   }
 }

@@ -151,6 +151,10 @@ final class SizeBound<K> {
             + ". Raise the bound, or choose another policy (LapseConfiguration.builder(...).evictionPolicy(...)).");
   }
 
+  boolean isExceeded() {
+    return bound.isExceeded();
+  }
+
   /** Makes room where there is too much. With no monitor held. */
   void keep(
       StoredEntry<K> stored, EntryCommitter<K, ?> committer, long now, @Nullable Outbox outbox) {
