@@ -27,9 +27,9 @@ public final class EntryStore<K, V> {
    * The protocol. See docs/concurrency.md for the table of fields and the accepted races.
    *
    * 1. States of an entry. LIVE: a value and a deadline. STEP: a RunningStep in place of the value; its prior value, if
-   *    any, is still shown under the entry's deadline. RETIRED: no value, deadline CLAIMED, out of the map for good.
-   *    All transitions happen under the entry's monitor. A new entry enters the map without a value: with its monitor held,
-   *    or with a RunningStep in it. An entry that is met RETIRED is looked up again.
+   *    any, is still shown under the entry's deadline. RETIRED: no value, deadline CLAIMED, out of the table for good.
+   *    All transitions happen under the entry's monitor. A new entry enters the table without a value, with its monitor held;
+   *    or with a RunningStep in it; or, where no event tells of it, with its value. An entry that is met RETIRED is looked up again.
    *
    * 2. Two kinds of step. A short step runs no user code and holds the monitor from look-up to commit. A long step holds
    *    it only to park the RunningStep and to commit; in between user code runs and every other mutation of that key
@@ -46,7 +46,7 @@ public final class EntryStore<K, V> {
    *    deadline to CLAIMED: expiry by a compare-and-set from the deadline that was seen to be due, so that a touch that
    *    came in time wins; a removal by an exchange.
    *
-   * 5. The end of an entry is published before the entry leaves the map, so before any event of a successor.
+   * 5. The end of an entry is published before the entry leaves the table, so before any event of a successor.
    *
    * 6. A step that found its value live holds it alive: a deadline that passes while user code runs is settled when the
    *    step ends. Readers meanwhile find nothing, and the reaper leaves the entry to the step.
@@ -462,6 +462,9 @@ public final class EntryStore<K, V> {
     }
     StoredEntry<K> fresh = newEntry(key);
     Outbox outbox = committer.outbox();
+    if (outbox == null && bound == null && stale == null && !Deadline.isDue(deadline, now)) {
+      return createQuietly(fresh, store.value(), deadline, now, argument, transition);
+    }
     if (bound != null) {
       bound.prepare(1, committer, now, outbox);
     }
@@ -478,6 +481,26 @@ public final class EntryStore<K, V> {
     }
     conclude(fresh, effect, argument, transition, outbox);
     return effect;
+  }
+
+  /**
+   * Where there is nobody to tell first, an entry can come in with its value, and no monitor is
+   * needed. It may have been changed, or ended, before it is linked; linking looks at the deadline.
+   */
+  private <A> @Nullable Effect createQuietly(
+      StoredEntry<K> fresh,
+      Object value,
+      long deadline,
+      long now,
+      A argument,
+      Transition<? super K, ? super A> transition) {
+    fresh.begin(value, deadline);
+    if (!table.add(fresh)) {
+      return null;
+    }
+    strata.ensureLinked(fresh, now);
+    transition.committed(argument, Effect.CREATED);
+    return Effect.CREATED;
   }
 
   private StoredEntry<K> newEntry(K key) {

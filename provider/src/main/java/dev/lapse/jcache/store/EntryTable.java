@@ -158,7 +158,7 @@ final class EntryTable<K> {
   }
 
   /**
-   * Adds an entry that nobody knows yet and that shows no value.
+   * Adds an entry that nobody knows yet. From then on it is found, with what is in it.
    *
    * @return false if another entry has the key: look it up again
    */

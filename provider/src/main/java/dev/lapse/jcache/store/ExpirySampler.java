@@ -66,10 +66,7 @@ final class ExpirySampler<K> implements Expirable {
     }
   }
 
-  /**
-   * What is left after something was thrown is met again in a later pass; also where a key's
-   * hashCode throws.
-   */
+  /** What is left after something was thrown is met again in a later pass. */
   private void linkRest(long now) {
     if (!drawn.isEmpty()) {
       try {

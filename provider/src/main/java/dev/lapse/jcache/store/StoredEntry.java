@@ -53,6 +53,12 @@ class StoredEntry<K> extends TableNode<K> {
     this.key = key;
   }
 
+  /** For an entry that nobody knows yet. */
+  void begin(Object firstValue, long firstDeadline) {
+    value = firstValue;
+    deadline = firstDeadline;
+  }
+
   @Nullable Object valueAcquire() {
     return VALUE.getAcquire(this);
   }

@@ -113,7 +113,7 @@ final class Strata<K> {
     }
     int place = entry.placeVolatile();
     if (place == StoredEntry.UNLINKED) {
-      settle(entry, StrataGeometry.laneOfHash(entry.key.hashCode()), now);
+      settle(entry, StrataGeometry.laneOfHash(entry.hash), now);
     } else {
       int lane = StrataGeometry.laneOf(place);
       StrataSlot<K> slot = lanes.get(lane).peek(place);

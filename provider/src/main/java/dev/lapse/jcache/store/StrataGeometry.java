@@ -92,8 +92,8 @@ final class StrataGeometry {
   }
 
   /**
-   * The lane of a key: the upper bits of its hash mixed into all others, since maps use up the
-   * lower ones.
+   * The lane of a key: the upper bits of its hash mixed into all others, since the table uses up
+   * the lower ones.
    */
   static int laneOfHash(int hash) {
     return hash * 0x9E3779B9 >>> 28;

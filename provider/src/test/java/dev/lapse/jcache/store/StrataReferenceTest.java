@@ -212,7 +212,7 @@ class StrataReferenceTest {
       assertTrue(place != StoredEntry.UNLINKED || !Deadline.isFinite(deadline));
       if (place != StoredEntry.UNLINKED) {
         assertTrue(strata.startOf(place) <= deadline, "in a slot that starts too late");
-        assertEquals(StrataGeometry.laneOfHash(entry.key.hashCode()), StrataGeometry.laneOf(place));
+        assertEquals(StrataGeometry.laneOfHash(entry.hash), StrataGeometry.laneOf(place));
       }
     }
   }

@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.lapse.jcache.eviction.OccupancyMXBean;
+import dev.lapse.jcache.expiry.Expiration;
+import dev.lapse.jcache.expiry.ExpiringCache;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -241,6 +245,50 @@ class StressTest extends SuiteTest {
       assertNull(cache.get(1));
       ListenerTest.assertUnbroken(listener, 1);
       assertTrue(listener.count(EventType.EXPIRED) > 10, "it has died often");
+    }
+  }
+
+  /**
+   * Without listeners values come in another way. Whatever met on a key, in the end the entries
+   * with a deadline are those that are there, and all of them die.
+   */
+  @Test
+  void whatIsThereWithADeadlineIsKnownAsSuchAlsoWithoutListeners() throws Exception {
+    try (World world = new World()) {
+      Cache<Integer, Integer> cache =
+          world.create(
+              World.<Integer, Integer>configuration()
+                  .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(Duration.ONE_MINUTE)));
+      ExpiringCache<Integer, Integer> expiring = ExpiringCache.of(cache);
+      OccupancyMXBean occupancy = cache.unwrap(OccupancyMXBean.class);
+      Set<Integer> seen = new HashSet<>();
+      for (int round = 0; round < 30; round++) {
+        Concurrently.run(
+            THREADS,
+            thread -> {
+              Random random = new Random(thread);
+              for (int step = 0; step < 2_000; step++) {
+                int key = random.nextInt(KEYS);
+                switch (random.nextInt(5)) {
+                  case 0 -> cache.remove(key);
+                  case 1 -> cache.putIfAbsent(key, step);
+                  case 2 -> expiring.expire(key, Expiration.after(java.time.Duration.ofSeconds(9)));
+                  case 3 -> expiring.expire(key, Expiration.never());
+                  default -> cache.put(key, step);
+                }
+              }
+            });
+        for (int key = 0; key < KEYS; key++) {
+          expiring.expire(key, Expiration.after(java.time.Duration.ofSeconds(3)));
+        }
+        assertEquals(occupancy.getEntries(), occupancy.getEntriesWithDeadline());
+        cache.forEach(entry -> seen.add(entry.getKey()));
+        world.clock.advance(java.time.Duration.ofSeconds(4));
+        cache.forEach(entry -> fail("still alive: " + entry.getKey()));
+        assertEquals(0, occupancy.getEntries());
+        assertEquals(0, occupancy.getEntriesWithDeadline());
+      }
+      assertEquals(KEYS, seen.size());
     }
   }
 
