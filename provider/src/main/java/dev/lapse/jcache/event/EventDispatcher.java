@@ -102,9 +102,7 @@ public final class EventDispatcher<K, V> {
     Registration<?, ?>[] asynchronous = audience.asynchronous(happening);
     int hash = spread(key);
     if (synchronous.length == 0) {
-      if (asynchronous.length > 0) {
-        post(new PublishedEvent(happening, key, newStored, oldStored), asynchronous, hash);
-      }
+      post(happening, key, newStored, oldStored, asynchronous, hash);
       return pending;
     }
     Lanes lanes = synchronousSide().lanes();
@@ -114,7 +112,7 @@ public final class EventDispatcher<K, V> {
             happening, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, operation);
     lanes.add(delivery);
     operation.add(delivery);
-    post(delivery, asynchronous, hash);
+    post(happening, key, newStored, oldStored, asynchronous, hash);
     return operation;
   }
 
@@ -135,9 +133,7 @@ public final class EventDispatcher<K, V> {
     Registration<?, ?>[] asynchronous = audience.asynchronous(happening);
     int hash = spread(key);
     if (synchronous.length == 0) {
-      if (asynchronous.length > 0) {
-        post(new PublishedEvent(happening, key, newStored, oldStored), asynchronous, hash);
-      }
+      post(happening, key, newStored, oldStored, asynchronous, hash);
       return;
     }
     Delivery delivery =
@@ -146,12 +142,21 @@ public final class EventDispatcher<K, V> {
     backlog.add(delivery.size());
     side.lanes().add(delivery);
     side.crew().add(delivery);
-    post(delivery, asynchronous, hash);
+    post(happening, key, newStored, oldStored, asynchronous, hash);
   }
 
-  private static void post(PublishedEvent event, Registration<?, ?>[] recipients, int hash) {
+  private static void post(
+      Happening happening,
+      Object key,
+      @Nullable Object newStored,
+      @Nullable Object oldStored,
+      Registration<?, ?>[] recipients,
+      int hash) {
     for (Registration<?, ?> recipient : recipients) {
-      recipient.mailboxes().get(Mailbox.stripeOf(hash)).post(event);
+      recipient
+          .mailboxes()
+          .get(Mailbox.stripeOf(hash))
+          .post(new Parcel(happening, key, newStored, oldStored));
     }
   }
 

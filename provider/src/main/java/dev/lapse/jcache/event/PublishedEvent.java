@@ -3,8 +3,8 @@ package dev.lapse.jcache.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened to one entry, with key and values in their stored form. One for all listeners;
- * immutable.
+ * What happened to one entry, with key and values in their stored form. One way of delivery holds
+ * it; immutable.
  */
 class PublishedEvent {
 
