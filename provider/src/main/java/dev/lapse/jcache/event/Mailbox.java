@@ -1,10 +1,11 @@
 package dev.lapse.jcache.event;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,57 +13,61 @@ import org.jspecify.annotations.Nullable;
  * posts into one without a worker hands it to the workers; a worker empties it, and makes way for
  * other tasks after a batch.
  *
- * <p>Posting is one compare-and-set: the events hang together from the newest to the oldest, and
- * each has a number, so that nobody counts them. The worker takes the whole chain at once and turns
- * it round. So as long as it is busy with one chain, publishers have the next one to themselves,
- * which matters more than anything else where both run at the same time.
+ * <p>Posting takes a number, by one atomic addition, and fills the place of that number in a chain
+ * of {@linkplain EventChunk chunks}. Publishers and the worker write nothing in common; only a
+ * worker that goes writes where publishers do, so that exactly one of them sees that it has gone.
  */
 final class Mailbox implements Runnable {
-
-  /** What has been posted last: an event, or the mark that the worker left when it took them. */
-  sealed interface Link permits Parcel, Mark {
-
-    /** How many events have been posted until then, from the beginning. */
-    long number();
-  }
-
-  /**
-   * In place of taken events.
-   *
-   * @param isIdle whether there is no worker, so that the next to post has to ask for one. A task
-   *     exists, or is about to, exactly while no such mark is the last link, unless the workers
-   *     have refused it
-   */
-  record Mark(long number, boolean isIdle) implements Link {}
 
   private static final int STRIPE_BITS = 2;
 
   /** Events that a worker takes before it makes way. */
   private static final int BATCH = 256;
 
-  /**
-   * What publishers write and what the worker writes are a cache line apart, and from all else: in
-   * the middle of arrays.
+  /** For a publisher that has got a number, and then no processor to fill the place. */
+  private static final long UNTIL_FILLED_NANOS = 20_000;
+
+  /*
+   * Where the two counters are in their array: a cache line or more apart from each other and from
+   * whatever lies before and behind.
    */
-  private static final int MIDDLE = 16;
+  private static final int POSTED = 8;
+  private static final int DELIVERED = 24;
+  private static final int COUNTERS = 32;
+
+  /** The lowest bit of {@link #POSTED}: there is no worker. */
+  private static final long IDLE = 1;
+
+  /** What one event adds to {@link #POSTED}. */
+  private static final long ONE = 2;
 
   private final Registration<?, ?> registration;
   private final Bookkeeping bookkeeping;
-  private final AtomicReferenceArray<Link> last = new AtomicReferenceArray<>(2 * MIDDLE);
 
-  /** How many events are delivered. Written by the worker, after the listener has returned. */
-  private final AtomicLongArray delivered = new AtomicLongArray(2 * MIDDLE);
+  /**
+   * Posted: events that have got their number, times two, and whether a task exists, or is about
+   * to, unless the workers have refused it. Delivered: written by the worker, after the listener
+   * has returned.
+   */
+  private final AtomicLongArray counters = new AtomicLongArray(COUNTERS);
 
-  /** Taken and not delivered. For the worker; when all is dropped, also for whoever does that. */
-  private @Nullable Parcel rest;
+  /** Near the end of the chain; never beyond what is going to get a number. */
+  private volatile EventChunk writing = new EventChunk(0);
 
+  /** Where the worker is; so never beyond what is undelivered. */
+  private volatile EventChunk reading = writing;
+
+  /** The number of the event that has to ask for a worker. Published by {@link #IDLE}. */
+  private long idleFrom;
+
+  private volatile boolean dropped;
   private volatile @Nullable Thread worker;
   private final AtomicBoolean refused = new AtomicBoolean();
 
   private Mailbox(Registration<?, ?> registration, Bookkeeping bookkeeping) {
     this.registration = registration;
     this.bookkeeping = bookkeeping;
-    last.set(MIDDLE, new Mark(0, true));
+    counters.set(POSTED, IDLE);
   }
 
   static List<Mailbox> stripesFor(Registration<?, ?> registration, Bookkeeping bookkeeping) {
@@ -78,17 +83,38 @@ final class Mailbox implements Runnable {
   }
 
   /** Adds an event. The key's entry is locked. */
-  void post(Parcel parcel) {
-    Link before;
-    do {
-      before = last.get(MIDDLE);
-      parcel.follow(before);
-    } while (!last.compareAndSet(MIDDLE, before, parcel));
-    if (before instanceof Mark mark && mark.isIdle()) {
+  void post(
+      Happening happening, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
+    EventChunk start = writing; // before the number, so that it is not beyond it
+    long state = counters.getAndAdd(POSTED, ONE);
+    long number = state / ONE;
+    EventChunk chunk = start.reaches(number) ? start : chunkOf(number, start);
+    if (chunk == null) {
+      return;
+    }
+    chunk.fill(number, happening, key, newStored, oldStored);
+    if ((state & IDLE) != 0 && number == idleFrom) {
       submit();
     } else {
       retry();
     }
+  }
+
+  /** Returns null if all is dropped. */
+  private @Nullable EventChunk chunkOf(long number, EventChunk start) {
+    EventChunk chunk = start;
+    do {
+      EventChunk next = chunk.nextOrNew();
+      if (next == chunk) { // the worker has gone on; not beyond what is still to be filled in
+        if (dropped) {
+          return null;
+        }
+        next = reading;
+      }
+      chunk = next;
+    } while (!chunk.reaches(number));
+    writing = chunk;
+    return chunk;
   }
 
   /** Tries again where the workers have refused before. */
@@ -106,6 +132,9 @@ final class Mailbox implements Runnable {
 
   @Override
   public void run() {
+    if ((counters.get(POSTED) & IDLE) != 0) {
+      counters.getAndAdd(POSTED, -IDLE);
+    }
     boolean hasMore;
     do {
       hasMore = emptyABatch();
@@ -118,73 +147,66 @@ final class Mailbox implements Runnable {
     Lull lull = new Lull();
     int done = 0;
     do {
-      for (Parcel next; done < BATCH && (next = next()) != null; done++) {
-        deliver(next);
+      while (done < BATCH && deliverNext()) {
         lull.gain();
-        conclude();
+        done++;
       }
+      VarHandle.fullFence(); // between the count and the look at who is leaving: see Departures
+      bookkeeping.departures().afterwards(registration);
+      bookkeeping.backlog().hasLessened();
     } while (done < BATCH && lull.stay());
     worker = null;
-    return rest != null || !leave();
-  }
-
-  private @Nullable Parcel next() {
-    Parcel next = rest == null ? takeAll() : rest;
-    if (next != null) {
-      rest = (Parcel) next.neighbour();
-      next.setNeighbour(null); // the listener that is running shall not hold all those behind
+    if (leave()) {
+      return false;
     }
-    return next;
+    if (done == 0) {
+      LockSupport.parkNanos(this, UNTIL_FILLED_NANOS);
+    }
+    return true;
   }
 
-  /** Takes what has been posted. Returns the oldest one, or null where there is nothing. */
-  private @Nullable Parcel takeAll() {
-    Link newest;
-    do {
-      newest = last.get(MIDDLE);
-      if (newest instanceof Mark) {
-        return null;
+  private boolean deliverNext() {
+    long number = counters.getPlain(DELIVERED);
+    EventChunk chunk = reading;
+    if (!chunk.reaches(number)) {
+      EventChunk next = chunk.next();
+      if (next == null) {
+        return false;
       }
-    } while (!last.compareAndSet(MIDDLE, newest, new Mark(newest.number(), false)));
-    Parcel oldest = null;
-    for (Link link = newest; link instanceof Parcel parcel; ) {
-      link = parcel.neighbour();
-      parcel.setNeighbour(oldest);
-      oldest = parcel;
+      reading = next;
+      chunk.detach();
+      chunk = next;
     }
-    return oldest;
-  }
-
-  /** Returns false where something has been posted meanwhile. */
-  private boolean leave() {
-    return last.get(MIDDLE) instanceof Mark mark
-        && last.compareAndSet(MIDDLE, mark, new Mark(mark.number(), true));
-  }
-
-  private void conclude() {
-    long now = delivered.getPlain(MIDDLE) + 1;
-    if (rest == null) {
-      delivered.set(MIDDLE, now); // with a fence: see Departures
-      bookkeeping.departures().afterwards(registration);
-    } else {
-      delivered.setRelease(MIDDLE, now);
+    if (dropped || !chunk.deliver(number, this)) {
+      return false;
     }
+    counters.setRelease(DELIVERED, number + 1);
     bookkeeping.backlog().hasLessened();
+    return true;
   }
 
-  private void deliver(PublishedEvent event) {
+  /** Returns false where there is something to do. */
+  private boolean leave() {
+    long number = counters.getPlain(DELIVERED);
+    idleFrom = number;
+    return counters.compareAndSet(POSTED, number * ONE, number * ONE + IDLE) || dropped;
+  }
+
+  /** Calls the listener. Never throws. */
+  void deliver(
+      Happening happening, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
     try {
-      registration.deliver(event);
+      registration.deliver(happening, key, newStored, oldStored);
     } catch (Throwable thrown) { // nobody can be told, and the next event has to come
-      registration.logFailure(event, thrown);
+      registration.logFailure(happening, thrown);
     }
     Thread.interrupted(); // what one listener does to the thread is not for the next one
   }
 
   /** Never too few: an event has its number before anybody can see it. */
   long undelivered() {
-    long before = delivered.get(MIDDLE);
-    return last.get(MIDDLE).number() - before;
+    long before = counters.get(DELIVERED);
+    return counters.get(POSTED) / ONE - before;
   }
 
   boolean isIdle() {
@@ -196,19 +218,16 @@ final class Mailbox implements Runnable {
   }
 
   /**
-   * Takes out everything that is not being delivered. The registration is retired: should a worker
-   * be between two events, it hands over no more.
+   * Lets go of everything that is not being delivered. The registration is retired.
    *
    * @return how many events that was
    */
   long drop() {
-    long dropped = undelivered() - (worker == null ? 0 : 1);
-    Link newest;
-    do {
-      newest = last.get(MIDDLE);
-    } while (newest instanceof Parcel
-        && !last.compareAndSet(MIDDLE, newest, new Mark(newest.number(), false)));
-    rest = null;
-    return Math.max(0, dropped);
+    long rest = undelivered() - (worker == null ? 0 : 1);
+    dropped = true;
+    EventChunk last = reading;
+    last.detach();
+    writing = last;
+    return Math.max(0, rest);
   }
 }
