@@ -524,6 +524,19 @@ class RegistrationTest {
     assertEquals(List.of("CREATED key: null -> 1"), List.copyOf(heard));
   }
 
+  @Test
+  void anOperationThatComesLateDoesNotDeliverWhatClosingHasDropped() {
+    cache.events.register(new Ear(this::hear).synchronous());
+    Deliveries late = cache.putWithoutDelivery(null, "key", 1);
+    try (Logbook log = new Logbook()) {
+      cache.events.close(LONG); // does not wait: this thread itself would have to deliver
+      assertTrue(
+          log.records().get(0).getMessage().endsWith(": 1"), log.records().get(0).getMessage());
+    }
+    late.complete();
+    assertEquals(List.of(), List.copyOf(heard));
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aListenerMayClose(boolean synchronous) {
