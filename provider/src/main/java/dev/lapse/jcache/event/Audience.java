@@ -12,11 +12,13 @@ final class Audience {
   static final Audience NOBODY = new Audience(List.of());
 
   private final List<Registration<?, ?>> all;
+  private final boolean hasSynchronous;
   private final Registration<?, ?>[][] synchronous;
   private final Registration<?, ?>[][] asynchronous;
 
   Audience(List<Registration<?, ?>> all) {
     this.all = List.copyOf(all);
+    this.hasSynchronous = all.stream().anyMatch(Registration::isSynchronous);
     this.synchronous = byHappening(Registration::isSynchronous);
     this.asynchronous = byHappening(registration -> !registration.isSynchronous());
   }
@@ -34,6 +36,10 @@ final class Audience {
 
   List<Registration<?, ?>> all() {
     return all;
+  }
+
+  boolean hasSynchronous() {
+    return hasSynchronous;
   }
 
   Registration<?, ?>[] synchronous(Happening happening) {

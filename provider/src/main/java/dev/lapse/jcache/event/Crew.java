@@ -88,7 +88,7 @@ final class Crew implements Runnable {
 
   /** Returns whether there may be more to do; if not, the worker has left the crew. */
   private boolean workABatch() {
-    Deliveries worker = new Deliveries(lanes);
+    Deliveries worker = new Deliveries();
     Lull lull = new Lull();
     for (int taken = 0; taken < BATCH; ) {
       Delivery delivery = take();

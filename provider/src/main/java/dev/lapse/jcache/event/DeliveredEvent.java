@@ -2,6 +2,7 @@ package dev.lapse.jcache.event;
 
 import javax.cache.Cache;
 import javax.cache.event.CacheEntryEvent;
+import javax.cache.event.EventType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,15 +18,13 @@ final class DeliveredEvent<K, V> extends CacheEntryEvent<K, V> {
 
   private static final long serialVersionUID = 1L;
 
-  private final Happening happening;
   private final K key;
   private final @Nullable V value;
   private final @Nullable V oldValue;
 
   DeliveredEvent(
-      Cache<K, V> source, Happening happening, K key, @Nullable V value, @Nullable V oldValue) {
-    super(source, happening.type());
-    this.happening = happening;
+      Cache<K, V> source, EventType type, K key, @Nullable V value, @Nullable V oldValue) {
+    super(source, type);
     this.key = key;
     this.value = value;
     this.oldValue = oldValue;
@@ -68,6 +67,6 @@ final class DeliveredEvent<K, V> extends CacheEntryEvent<K, V> {
 
   @Override
   public String toString() {
-    return happening + " " + key + ": " + oldValue + " -> " + value;
+    return getEventType() + " " + key + ": " + oldValue + " -> " + value;
   }
 }

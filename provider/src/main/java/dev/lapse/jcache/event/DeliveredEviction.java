@@ -51,6 +51,6 @@ final class DeliveredEviction<K, V> extends EvictedEntryEvent<K, V> {
 
   @Override
   public String toString() {
-    return content.toString();
+    return "EVICTED_FOR_" + reason + " " + getKey() + ": " + getOldValue() + " -> " + getValue();
   }
 }

@@ -1,32 +1,33 @@
 package dev.lapse.jcache.event;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way of one event to the synchronous listeners that were registered for it when it was
- * published.
+ * One event, with key and values in their stored form, on its way to the synchronous listeners that
+ * were registered for it when it was published.
  */
-final class Delivery extends PublishedEvent {
+final class Delivery {
 
-  /** In which lane: see {@link Lanes}. */
-  final int slot;
+  private static final VarHandle PLACE;
 
+  static {
+    try {
+      PLACE = MethodHandles.lookup().findVarHandle(Delivery.class, "place", Object.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  private final Happening happening;
+  final Object key;
+  private final @Nullable Object newStored;
+  private final @Nullable Object oldStored;
   private final Registration<?, ?>[] recipients;
 
-  /**
-   * The operation that runs or awaits this; null where nobody does. Changed under the lock of the
-   * lane, and only to null.
-   */
-  @Nullable Deliveries operation;
-
-  /** The next one of the same operation; for the thread of the operation. */
-  @Nullable Delivery nextOfOperation;
-
-  /** Where this is queued; null while it is alone in its slot. Guarded by the lane. */
-  @Nullable KeyQueue queue;
-
-  /** The next one of the same key. Guarded by the lane. */
-  @Nullable Delivery nextOfKey;
+  /** In which lane: see {@link Lanes}. Not an int, so that a delivery takes 56 bytes. */
+  private final byte lane;
 
   /**
    * Published from within a listener that was running for the same key, so owed by the thread that
@@ -37,6 +38,27 @@ final class Delivery extends PublishedEvent {
   /** Whether the listeners were called, or never will be. Guarded by the lane. */
   boolean isOver;
 
+  /** Whether its running in a queue has begun. Written by the runner of the queue. */
+  boolean isBegun;
+
+  /**
+   * The operation that runs or awaits this; null where nobody does. Changed under the lock of the
+   * lane, and only to null.
+   */
+  @Nullable Deliveries operation;
+
+  /** The next one of the same operation, in a circle; for the thread of the operation. */
+  Delivery nextOfOperation = this;
+
+  /**
+   * Null while this is alone in its slot and nobody runs it; then who runs it alone, or the queue
+   * that it has come to.
+   */
+  private volatile @Nullable Object place;
+
+  /** The next one of the same key. Guarded by the lane. */
+  @Nullable Delivery nextOfKey;
+
   private @Nullable Throwable failure;
 
   Delivery(
@@ -44,13 +66,46 @@ final class Delivery extends PublishedEvent {
       Object key,
       @Nullable Object newStored,
       @Nullable Object oldStored,
-      int slot,
+      int lane,
       Registration<?, ?>[] recipients,
       @Nullable Deliveries operation) {
-    super(happening, key, newStored, oldStored);
-    this.slot = slot;
+    this.happening = happening;
+    this.key = key;
+    this.newStored = newStored;
+    this.oldStored = oldStored;
+    this.lane = (byte) lane;
     this.recipients = recipients;
     this.operation = operation;
+  }
+
+  int lane() {
+    return Byte.toUnsignedInt(lane);
+  }
+
+  /** Begins to run this alone. Returns false where it has come to a queue. */
+  boolean beginAlone(Deliveries runner) {
+    return PLACE.compareAndSet(this, null, runner);
+  }
+
+  /** Who runs this, or has run it, outside of any queue. */
+  @Nullable Deliveries loneRunner() {
+    return place instanceof Deliveries runner ? runner : null;
+  }
+
+  /** Brings this to a queue. Returns who is running it already. For holders of the lane's lock. */
+  @Nullable Deliveries enter(KeyQueue queue) {
+    if (PLACE.compareAndSet(this, null, queue)) {
+      return null;
+    }
+    Deliveries runner = loneRunner();
+    isBegun = runner != null;
+    place = queue;
+    return runner;
+  }
+
+  /** For holders of the lane's lock. */
+  @Nullable KeyQueue queue() {
+    return place instanceof KeyQueue queue ? queue : null;
   }
 
   /**
@@ -59,10 +114,10 @@ final class Delivery extends PublishedEvent {
   void run() {
     for (Registration<?, ?> recipient : recipients) {
       try {
-        recipient.deliver(this);
+        recipient.deliver(happening, key, newStored, oldStored);
       } catch (Throwable thrown) {
         try {
-          failure = Failures.join(failure, recipient.describeFailure(this, thrown));
+          failure = Failures.join(failure, recipient.describeFailure(happening, thrown));
         } catch (Throwable noRoom) { // such as the rest of an overflown stack
           failure = failure == null ? thrown : failure;
         }

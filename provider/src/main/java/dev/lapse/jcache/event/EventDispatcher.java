@@ -79,20 +79,26 @@ public final class EventDispatcher<K, V> {
   }
 
   /**
+   * Whether an operation may have to {@linkplain Deliveries#complete complete} what it publishes.
+   *
+   * @return false if {@link #publishUnattended} will do
+   */
+  public boolean hasSynchronousListeners() {
+    return audience.hasSynchronous();
+  }
+
+  /**
    * Publishes an event while its entry is locked, which fixes its place in the order. Calls no user
    * code but the key's {@code hashCode} and {@code equals}.
    *
-   * @param pending what the operation has published before, or null
+   * @param operation what has to be completed when the operation holds no lock any more
    * @param happening what has happened
    * @param key the key that the store keeps
    * @param newStored the stored form of the new value; null for entries that have gone
    * @param oldStored the stored form of the former value; null for created entries
-   * @return what the operation has to {@linkplain Deliveries#complete complete} when it holds no
-   *     lock any more: the object given, or a new one if null was given and a synchronous listener
-   *     has to be called, else null
    */
-  public @Nullable Deliveries publish(
-      @Nullable Deliveries pending,
+  public void publish(
+      Deliveries operation,
       Happening happening,
       K key,
       @Nullable Object newStored,
@@ -101,21 +107,15 @@ public final class EventDispatcher<K, V> {
     Registration<?, ?>[] synchronous = audience.synchronous(happening);
     Registration<?, ?>[] asynchronous = audience.asynchronous(happening);
     int hash = spread(key);
-    if (synchronous.length == 0) {
-      if (asynchronous.length > 0) {
-        post(new PublishedEvent(happening, key, newStored, oldStored), asynchronous, hash);
-      }
-      return pending;
+    if (synchronous.length > 0) {
+      Lanes lanes = synchronousSide().lanes();
+      Delivery delivery =
+          new Delivery(
+              happening, key, newStored, oldStored, Lanes.laneOf(hash), synchronous, operation);
+      lanes.add(delivery);
+      operation.add(delivery, lanes);
     }
-    Lanes lanes = synchronousSide().lanes();
-    Deliveries operation = pending == null ? new Deliveries(lanes) : pending;
-    Delivery delivery =
-        new Delivery(
-            happening, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, operation);
-    lanes.add(delivery);
-    operation.add(delivery);
-    post(delivery, asynchronous, hash);
-    return operation;
+    post(happening, key, newStored, oldStored, asynchronous, hash);
   }
 
   /**
@@ -134,24 +134,26 @@ public final class EventDispatcher<K, V> {
     Registration<?, ?>[] synchronous = audience.synchronous(happening);
     Registration<?, ?>[] asynchronous = audience.asynchronous(happening);
     int hash = spread(key);
-    if (synchronous.length == 0) {
-      if (asynchronous.length > 0) {
-        post(new PublishedEvent(happening, key, newStored, oldStored), asynchronous, hash);
-      }
-      return;
+    if (synchronous.length > 0) {
+      Delivery delivery =
+          new Delivery(happening, key, newStored, oldStored, Lanes.laneOf(hash), synchronous, null);
+      SynchronousSide side = synchronousSide();
+      backlog.add(delivery.size());
+      side.lanes().add(delivery);
+      side.crew().add(delivery);
     }
-    Delivery delivery =
-        new Delivery(happening, key, newStored, oldStored, Lanes.slotOf(hash), synchronous, null);
-    SynchronousSide side = synchronousSide();
-    backlog.add(delivery.size());
-    side.lanes().add(delivery);
-    side.crew().add(delivery);
-    post(delivery, asynchronous, hash);
+    post(happening, key, newStored, oldStored, asynchronous, hash);
   }
 
-  private static void post(PublishedEvent event, Registration<?, ?>[] recipients, int hash) {
+  private static void post(
+      Happening happening,
+      Object key,
+      @Nullable Object newStored,
+      @Nullable Object oldStored,
+      Registration<?, ?>[] recipients,
+      int hash) {
     for (Registration<?, ?> recipient : recipients) {
-      recipient.mailboxes().get(Mailbox.stripeOf(hash)).post(event);
+      recipient.mailboxes().get(Mailbox.stripeOf(hash)).post(happening, key, newStored, oldStored);
     }
   }
 

@@ -34,7 +34,7 @@ final class KeyQueue {
   @Nullable Deliveries presentRunner() {
     Deliveries last = runner;
     if (last != null && last.overflown) {
-      if (last.running == head && head != null) {
+      if (head != null && head.isBegun) {
         removeHead(head);
       }
       runner = null;
@@ -43,7 +43,10 @@ final class KeyQueue {
   }
 
   void append(Delivery delivery) {
-    delivery.queue = this;
+    Deliveries present = delivery.enter(this);
+    if (present != null) {
+      runner = present;
+    }
     if (tail == null) {
       head = delivery;
     } else {

@@ -12,10 +12,8 @@ final class Lane {
 
   private final Map<Object, KeyQueue> queues = new HashMap<>();
 
-  KeyQueue append(Delivery delivery) {
-    KeyQueue queue = queues.computeIfAbsent(delivery.key, key -> new KeyQueue());
-    queue.append(delivery);
-    return queue;
+  void append(Delivery delivery) {
+    queues.computeIfAbsent(delivery.key, key -> new KeyQueue()).append(delivery);
   }
 
   void remove(Delivery last) {

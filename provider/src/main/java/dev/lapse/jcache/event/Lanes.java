@@ -22,18 +22,20 @@ final class Lanes {
    * The common case
    *
    * A key belongs to a slot by its hash. As long as a slot holds a single delivery there is no queue and no
-   * lock, and the slot says it all:
+   * lock: the slot holds the delivery, and the delivery says in its place whether anybody runs it:
    *
-   *   null          nothing undelivered
-   *   a Delivery    one, which nobody runs yet
-   *   a Deliveries  one, which the thread of this operation is running (see Deliveries.running)
+   *   null          nobody yet
+   *   a Deliveries  the thread of this operation
+   *   a KeyQueue    it is not alone any more
    *
-   * An operation adds (null -> Delivery), comes back without its lock and takes (Delivery -> Deliveries), calls
-   * the listeners and leaves (Deliveries -> null): three uncontended compare-and-sets.
+   * An operation adds (slot: null -> Delivery), comes back without its lock and begins (place: null -> Deliveries),
+   * calls the listeners and leaves (slot: Delivery -> null): three uncontended compare-and-sets. The second one is on
+   * the delivery, a young object of its own, which costs the collector nothing.
    *
    * The other case
    *
-   * Whoever adds to an occupied slot puts a Lane there: queues by key, under a leaf lock. Where a step of the
+   * Whoever adds to an occupied slot puts a Lane there: queues by key, under a leaf lock; and brings the one that
+   * was alone to its queue (place: null -> KeyQueue; where that fails it is being run). Where a step of the
    * common case fails, it is because the slot has become a lane, and the step goes on in there. A lane leaves
    * its slot when it is empty, and never comes back.
    *
@@ -50,13 +52,13 @@ final class Lanes {
    * own key, which cannot wait for itself; and from waits that were abandoned because they closed a circle.
    */
 
-  private static final int SLOT_BITS = 8;
+  private static final int LANE_BITS = 8;
 
   /** Four slots to a cache line: neighbours are seldom busy at the same time. */
   private static final int STRIDE_BITS = 2;
 
   private final AtomicReferenceArray<@Nullable Object> slots =
-      new AtomicReferenceArray<>(1 << SLOT_BITS + STRIDE_BITS);
+      new AtomicReferenceArray<>(1 << LANE_BITS + STRIDE_BITS);
 
   private final Backlog backlog;
   private final Departures departures;
@@ -70,25 +72,31 @@ final class Lanes {
     this.watch = new Watch(this, bookkeeping.workers());
   }
 
-  static int slotOf(int spreadHash) {
-    return spreadHash >>> Integer.SIZE - SLOT_BITS << STRIDE_BITS;
+  /** Which lane a key belongs to: 0 to 255. */
+  static int laneOf(int spreadHash) {
+    return spreadHash >>> Integer.SIZE - LANE_BITS;
+  }
+
+  private static int slotOf(Delivery delivery) {
+    return delivery.lane() << STRIDE_BITS;
   }
 
   /** Puts a delivery behind whatever is undelivered for its key. The key's entry is locked. */
   void add(Delivery delivery) {
-    while (!slots.compareAndSet(delivery.slot, null, delivery)) {
-      Object content = slots.get(delivery.slot);
+    int slot = slotOf(delivery);
+    while (!slots.compareAndSet(slot, null, delivery)) {
+      Object content = slots.get(slot);
       if (content instanceof Lane lane
-          ? addTo(lane, delivery)
-          : content != null && addWith(content, delivery)) {
+          ? addTo(lane, delivery, slot)
+          : content instanceof Delivery sole && addWith(sole, delivery, slot)) {
         return;
       }
     }
   }
 
-  private boolean addTo(Lane lane, Delivery delivery) {
+  private boolean addTo(Lane lane, Delivery delivery, int slot) {
     synchronized (lane) {
-      if (slots.get(delivery.slot) != lane) {
+      if (slots.get(slot) != lane) {
         return false;
       }
       lane.append(delivery);
@@ -96,20 +104,17 @@ final class Lanes {
     }
   }
 
-  private boolean addWith(Object sole, Delivery delivery) {
-    if (sole instanceof Deliveries runner && runner.overflown) {
-      return slots.compareAndSet(delivery.slot, sole, delivery);
+  private boolean addWith(Delivery sole, Delivery delivery, int slot) {
+    Deliveries runner = sole.loneRunner();
+    if (runner != null && runner.overflown) {
+      return slots.compareAndSet(slot, sole, delivery);
     }
     Lane lane = new Lane();
     synchronized (lane) {
-      if (!slots.compareAndSet(delivery.slot, sole, lane)) {
+      if (!slots.compareAndSet(slot, sole, lane)) {
         return false;
       }
-      if (sole instanceof Deliveries runner) {
-        lane.append(Objects.requireNonNull(runner.running)).runner = runner;
-      } else {
-        lane.append((Delivery) sole);
-      }
+      lane.append(sole);
       lane.append(delivery);
       return true;
     }
@@ -121,10 +126,9 @@ final class Lanes {
    * @return what its listeners threw; null too where it is left to another thread
    */
   @Nullable Throwable deliver(Delivery delivery, Deliveries operation) {
-    operation.running = delivery;
-    if (slots.compareAndSet(delivery.slot, delivery, operation)) {
+    if (delivery.beginAlone(operation)) {
       runAlone(delivery, operation);
-    } else if (slots.get(delivery.slot) instanceof Lane lane) {
+    } else if (slots.get(slotOf(delivery)) instanceof Lane lane) {
       deliverIn(lane, delivery, operation);
     }
     // Only the thread of the operation itself ever gives up its interest.
@@ -146,10 +150,11 @@ final class Lanes {
 
   /** Ends the running of a delivery that was alone in its slot when its running began. */
   private void leave(Delivery delivery, Deliveries runner) {
-    if (slots.compareAndSet(delivery.slot, runner, null)) {
+    int slot = slotOf(delivery);
+    if (slots.compareAndSet(slot, delivery, null)) {
       settle(delivery, delivery.operation == null);
     } else {
-      Lane lane = (Lane) slots.get(delivery.slot);
+      Lane lane = (Lane) slots.get(slot);
       runFrom(finish(delivery, lane, runner), lane, runner);
     }
   }
@@ -158,7 +163,7 @@ final class Lanes {
     KeyQueue queue;
     Turn turn = null;
     synchronized (lane) {
-      queue = delivery.queue;
+      queue = delivery.queue();
       if (queue == null || delivery.isOver || delivery.operation == null) {
         return; // delivered by others, dropped, or left to others
       }
@@ -200,13 +205,12 @@ final class Lanes {
 
   /** Sees to it, for the crew, that a delivery which nobody waits for gets over. */
   void deliverUnattended(Delivery delivery, Deliveries worker) {
-    worker.running = delivery;
-    if (slots.compareAndSet(delivery.slot, delivery, worker)) {
+    if (delivery.beginAlone(worker)) {
       runAlone(delivery, worker);
-    } else if (slots.get(delivery.slot) instanceof Lane lane) {
+    } else if (slots.get(slotOf(delivery)) instanceof Lane lane) {
       KeyQueue queue;
       synchronized (lane) {
-        queue = delivery.queue;
+        queue = delivery.queue();
         if (queue == null || delivery.isOver) {
           return; // delivered by others, or dropped
         }
@@ -223,7 +227,7 @@ final class Lanes {
     Delivery next = first;
     try {
       while (next != null) {
-        runner.running = next;
+        next.isBegun = true;
         next.run();
         next = finish(next, lane, runner);
       }
@@ -244,7 +248,7 @@ final class Lanes {
     Turn passedOn = null;
     Delivery next = null;
     synchronized (lane) {
-      KeyQueue queue = Objects.requireNonNull(done.queue);
+      KeyQueue queue = Objects.requireNonNull(done.queue());
       queue.removeHead(done);
       unattended = done.operation == null;
       served = done.turn();
@@ -269,7 +273,7 @@ final class Lanes {
   private void removeQueue(Lane lane, Delivery last) {
     lane.remove(last);
     if (lane.isEmpty()) {
-      slots.set(last.slot, null);
+      slots.set(slotOf(last), null);
     }
   }
 
@@ -328,11 +332,8 @@ final class Lanes {
   boolean involves(Registration<?, ?> registration, boolean runningOnly) {
     return anySlot(
         content -> {
-          if (content instanceof Deliveries runner) {
-            return Objects.requireNonNull(runner.running).isFor(registration);
-          }
           if (content instanceof Delivery delivery) {
-            return !runningOnly && delivery.isFor(registration);
+            return (!runningOnly || delivery.loneRunner() != null) && delivery.isFor(registration);
           }
           for (KeyQueue queue : ((Lane) content).queues()) {
             if ((!runningOnly || queue.runner != null)
@@ -348,11 +349,11 @@ final class Lanes {
   boolean involves(Thread thread) {
     return anySlot(
         content -> {
-          if (content instanceof Deliveries runner) {
-            return runner.thread == thread;
-          }
           if (content instanceof Delivery delivery) {
-            return delivery.operation != null && delivery.operation.thread == thread;
+            Deliveries runner = delivery.loneRunner();
+            Deliveries operation = delivery.operation;
+            return (runner != null && runner.thread == thread)
+                || (operation != null && operation.thread == thread);
           }
           for (KeyQueue queue : ((Lane) content).queues()) {
             if (queue.involves(thread)) {
@@ -389,10 +390,10 @@ final class Lanes {
   int drop() {
     List<Delivery> dropped = new ArrayList<>();
     for (int slot = 0; slot < slots.length(); slot += 1 << STRIDE_BITS) {
-      Object content = slots.get(slot);
-      if (content instanceof Delivery delivery && slots.compareAndSet(slot, content, null)) {
-        dropped.add(delivery);
-      } else if (slots.get(slot) instanceof Lane lane) {
+      if (slots.get(slot) instanceof Delivery delivery) {
+        makeLane(slot, delivery);
+      }
+      if (slots.get(slot) instanceof Lane lane) {
         dropFrom(lane, slot, dropped);
       }
     }
@@ -404,6 +405,16 @@ final class Lanes {
       }
     }
     return listeners;
+  }
+
+  /** So that whoever comes to run it looks there, under the lock. */
+  private void makeLane(int slot, Delivery sole) {
+    Lane lane = new Lane();
+    synchronized (lane) {
+      if (slots.compareAndSet(slot, sole, lane)) {
+        lane.append(sole);
+      }
+    }
   }
 
   private void dropFrom(Lane lane, int slot, List<Delivery> dropped) {

@@ -1,17 +1,21 @@
 package dev.lapse.jcache.event;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The undelivered events of one asynchronous listener for one stripe of the keys, in order. Whoever
- * posts into an empty one hands it to the workers; a worker empties it, and makes way for other
- * tasks after a batch.
+ * posts into one without a worker hands it to the workers; a worker empties it, and makes way for
+ * other tasks after a batch.
+ *
+ * <p>Posting takes a number, by one atomic addition, and fills the place of that number in a chain
+ * of {@linkplain EventChunk chunks}. Publishers and the worker write nothing in common; only a
+ * worker that goes writes where publishers do, so that exactly one of them sees that it has gone.
  */
 final class Mailbox implements Runnable {
 
@@ -20,28 +24,50 @@ final class Mailbox implements Runnable {
   /** Events that a worker takes before it makes way. */
   private static final int BATCH = 256;
 
+  /** For a publisher that has got a number, and then no processor to fill the place. */
+  private static final long UNTIL_FILLED_NANOS = 20_000;
+
+  /*
+   * Where the two counters are in their array: a cache line or more apart from each other and from
+   * whatever lies before and behind.
+   */
+  private static final int POSTED = 8;
+  private static final int DELIVERED = 24;
+  private static final int COUNTERS = 32;
+
+  /** The lowest bit of {@link #POSTED}: there is no worker. */
+  private static final long IDLE = 1;
+
+  /** What one event adds to {@link #POSTED}. */
+  private static final long ONE = 2;
+
   private final Registration<?, ?> registration;
   private final Bookkeeping bookkeeping;
-  private final Queue<PublishedEvent> events = new ConcurrentLinkedQueue<>();
 
   /**
-   * Events posted whose batch is not over. A task exists, or is about to, exactly while this is
-   * above zero, unless the workers have refused it. Counted before an event can be seen, so never
-   * too low.
+   * Posted: events that have got their number, times two, and whether a task exists, or is about
+   * to, unless the workers have refused it. Delivered: written by the worker, after the listener
+   * has returned.
    */
-  private final AtomicLong count = new AtomicLong();
+  private final AtomicLongArray counters = new AtomicLongArray(COUNTERS);
 
-  /**
-   * How many of the count are delivered. Written by the worker, after the listener has returned.
-   */
-  private volatile int deliveredOfBatch;
+  /** Near the end of the chain; never beyond what is going to get a number. */
+  private volatile EventChunk writing = new EventChunk(0);
 
+  /** Where the worker is; so never beyond what is undelivered. */
+  private volatile EventChunk reading = writing;
+
+  /** The number of the event that has to ask for a worker. Published by {@link #IDLE}. */
+  private long idleFrom;
+
+  private volatile boolean dropped;
   private volatile @Nullable Thread worker;
   private final AtomicBoolean refused = new AtomicBoolean();
 
   private Mailbox(Registration<?, ?> registration, Bookkeeping bookkeeping) {
     this.registration = registration;
     this.bookkeeping = bookkeeping;
+    counters.set(POSTED, IDLE);
   }
 
   static List<Mailbox> stripesFor(Registration<?, ?> registration, Bookkeeping bookkeeping) {
@@ -57,14 +83,38 @@ final class Mailbox implements Runnable {
   }
 
   /** Adds an event. The key's entry is locked. */
-  void post(PublishedEvent event) {
-    boolean first = count.getAndIncrement() == 0;
-    events.add(event);
-    if (first) {
+  void post(
+      Happening happening, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
+    EventChunk start = writing; // before the number, so that it is not beyond it
+    long state = counters.getAndAdd(POSTED, ONE);
+    long number = state / ONE;
+    EventChunk chunk = start.reaches(number) ? start : chunkOf(number, start);
+    if (chunk == null) {
+      return;
+    }
+    chunk.fill(number, happening, key, newStored, oldStored);
+    if ((state & IDLE) != 0 && number == idleFrom) {
       submit();
     } else {
       retry();
     }
+  }
+
+  /** Returns null if all is dropped. */
+  private @Nullable EventChunk chunkOf(long number, EventChunk start) {
+    EventChunk chunk = start;
+    do {
+      EventChunk next = chunk.nextOrNew();
+      if (next == chunk) { // the worker has gone on; not beyond what is still to be filled in
+        if (dropped) {
+          return null;
+        }
+        next = reading;
+      }
+      chunk = next;
+    } while (!chunk.reaches(number));
+    writing = chunk;
+    return chunk;
   }
 
   /** Tries again where the workers have refused before. */
@@ -82,52 +132,85 @@ final class Mailbox implements Runnable {
 
   @Override
   public void run() {
+    if ((counters.get(POSTED) & IDLE) != 0) {
+      counters.getAndAdd(POSTED, -IDLE);
+    }
     boolean hasMore;
     do {
       hasMore = emptyABatch();
-      report();
     } while (hasMore && bookkeeping.workers().offer(this) != null);
   }
 
-  /** Returns whether there is more to do. */
+  /** Returns whether there is more to do; if not, there is no worker any more. */
   private boolean emptyABatch() {
     worker = Thread.currentThread();
-    int delivered = 0;
     Lull lull = new Lull();
+    int done = 0;
     do {
-      for (PublishedEvent event; delivered < BATCH && (event = events.poll()) != null; ) {
-        deliver(event);
-        delivered++;
-        deliveredOfBatch = delivered;
+      while (done < BATCH && deliverNext()) {
         lull.gain();
-        report();
+        done++;
       }
-    } while (delivered < BATCH && lull.stay());
+      VarHandle.fullFence(); // between the count and the look at who is leaving: see Departures
+      bookkeeping.departures().afterwards(registration);
+      bookkeeping.backlog().hasLessened();
+    } while (done < BATCH && lull.stay());
     worker = null;
-    deliveredOfBatch = 0; // first, so that nobody sees too few undelivered
-    return count.addAndGet(-delivered) > 0;
+    if (leave()) {
+      return false;
+    }
+    if (done == 0) {
+      LockSupport.parkNanos(this, UNTIL_FILLED_NANOS);
+    }
+    return true;
   }
 
-  private void report() {
-    bookkeeping.departures().afterwards(registration);
+  private boolean deliverNext() {
+    long number = counters.getPlain(DELIVERED);
+    EventChunk chunk = reading;
+    if (!chunk.reaches(number)) {
+      EventChunk next = chunk.next();
+      if (next == null) {
+        return false;
+      }
+      reading = next;
+      chunk.detach();
+      chunk = next;
+    }
+    if (dropped || !chunk.deliver(number, this)) {
+      return false;
+    }
+    counters.setRelease(DELIVERED, number + 1);
     bookkeeping.backlog().hasLessened();
+    return true;
   }
 
-  private void deliver(PublishedEvent event) {
+  /** Returns false where there is something to do. */
+  private boolean leave() {
+    long number = counters.getPlain(DELIVERED);
+    idleFrom = number;
+    return counters.compareAndSet(POSTED, number * ONE, number * ONE + IDLE) || dropped;
+  }
+
+  /** Calls the listener. Never throws. */
+  void deliver(
+      Happening happening, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
     try {
-      registration.deliver(event);
+      registration.deliver(happening, key, newStored, oldStored);
     } catch (Throwable thrown) { // nobody can be told, and the next event has to come
-      registration.logFailure(event, thrown);
+      registration.logFailure(happening, thrown);
     }
     Thread.interrupted(); // what one listener does to the thread is not for the next one
   }
 
+  /** Never too few: an event has its number before anybody can see it. */
   long undelivered() {
-    return Math.max(0, count.get() - deliveredOfBatch);
+    long before = counters.get(DELIVERED);
+    return counters.get(POSTED) / ONE - before;
   }
 
   boolean isIdle() {
-    return count.get() <= deliveredOfBatch;
+    return undelivered() == 0;
   }
 
   boolean isEmptiedBy(Thread thread) {
@@ -135,16 +218,16 @@ final class Mailbox implements Runnable {
   }
 
   /**
-   * Takes out everything that is not being delivered.
+   * Lets go of everything that is not being delivered. The registration is retired.
    *
    * @return how many events that was
    */
-  int drop() {
-    int dropped = 0;
-    while (events.poll() != null) {
-      dropped++;
-    }
-    count.addAndGet(-dropped);
-    return dropped;
+  long drop() {
+    long rest = undelivered() - (worker == null ? 0 : 1);
+    dropped = true;
+    EventChunk last = reading;
+    last.detach();
+    writing = last;
+    return Math.max(0, rest);
   }
 }

@@ -4,6 +4,7 @@ import dev.lapse.jcache.eviction.CacheEntryEvictedListener;
 import dev.lapse.jcache.eviction.EvictedEntryEvent;
 import dev.lapse.jcache.eviction.EvictionReason;
 import java.io.Closeable;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -183,24 +184,31 @@ final class Registration<K, V> {
    * Asks the filter, and hands the event to the listener where it agrees. Throws whatever either of
    * them throws.
    */
-  void deliver(PublishedEvent published) {
+  void deliver(
+      Happening happening,
+      Object storedKey,
+      @Nullable Object newStored,
+      @Nullable Object oldStored) {
     if (retired) {
       return;
     }
-    CacheEntryEvent<K, V> event = copyOut(published);
+    CacheEntryEvent<K, V> event =
+        copyOut(happening, storedKey, newStored, isOldValueRequired ? oldStored : null);
     if (filter == null || filter.evaluate(event)) {
-      hand(published.happening, event);
+      hand(happening, event);
     }
   }
 
-  private CacheEntryEvent<K, V> copyOut(PublishedEvent published) {
+  private CacheEntryEvent<K, V> copyOut(
+      Happening happening,
+      Object storedKey,
+      @Nullable Object newStored,
+      @Nullable Object oldStored) {
     @SuppressWarnings("unchecked") // events and listeners of one cache
-    K key = source.keyOut((K) published.key);
-    Object oldStored = isOldValueRequired ? published.oldStored : null;
+    K key = source.keyOut((K) storedKey);
     V oldValue = oldStored == null ? null : source.valueOut(oldStored);
-    V value = published.newStored == null ? oldValue : source.valueOut(published.newStored);
-    Happening happening = published.happening;
-    var event = new DeliveredEvent<>(source.cache(), happening, key, value, oldValue);
+    V value = newStored == null ? oldValue : source.valueOut(newStored);
+    var event = new DeliveredEvent<>(source.cache(), happening.type(), key, value, oldValue);
     EvictionReason reason = happening.reason();
     return reason == null ? event : new DeliveredEviction<>(source.cache(), event, reason);
   }
@@ -208,7 +216,8 @@ final class Registration<K, V> {
   @SuppressWarnings(
       "unchecked") // of these keys and values, and of the kind that the audience has sorted it by
   private void hand(Happening happening, CacheEntryEvent<K, V> event) {
-    Iterable<CacheEntryEvent<? extends K, ? extends V>> events = List.of(event);
+    Iterable<CacheEntryEvent<? extends K, ? extends V>> events =
+        Collections.singleton(event); // less than a list
     switch (happening) {
       case CREATED -> ((CacheEntryCreatedListener<K, V>) listener).onCreated(events);
       case UPDATED -> ((CacheEntryUpdatedListener<K, V>) listener).onUpdated(events);
@@ -224,14 +233,14 @@ final class Registration<K, V> {
    * What to tell about a listener or filter that has thrown: the exception itself where it is what
    * JSR-107 asks for.
    */
-  CacheEntryListenerException describeFailure(PublishedEvent event, Throwable thrown) {
+  CacheEntryListenerException describeFailure(Happening happening, Throwable thrown) {
     return Failures.asListenerException(
         "Listener "
             + listener.getClass().getName()
             + " of "
             + source.describe()
             + " failed on "
-            + event.happening,
+            + happening,
         thrown);
   }
 
@@ -239,14 +248,14 @@ final class Registration<K, V> {
    * For failures that no caller can be told of: logs the first one and then fewer and fewer, since
    * a broken listener fails each time.
    */
-  void logFailure(PublishedEvent event, Throwable thrown) {
+  void logFailure(Happening happening, Throwable thrown) {
     long number = failures.incrementAndGet();
     if (Long.bitCount(number) == 1) {
       Failures.log(
           "Nobody waits for what failed here; failure "
               + number
               + " of this listener, of which ever fewer are logged",
-          describeFailure(event, thrown));
+          describeFailure(happening, thrown));
     }
   }
 

@@ -299,13 +299,15 @@ final class EntryCommitter<K, V> {
       @Nullable Object value,
       @Nullable Object old) {
     if (outbox != null) {
-      outbox.pending = events.publish(outbox.pending, happening, entry.key, value, old);
+      events.publish(outbox, happening, entry.key, value, old);
+    } else if (events.hasListeners()) {
+      events.publishUnattended(happening, entry.key, value, old);
     }
   }
 
-  /** Where to publish to; null while nobody listens. */
+  /** Where to publish to; null while nobody has to be waited for. */
   @Nullable Outbox outbox() {
-    return events.hasListeners() ? new Outbox() : null;
+    return events.hasSynchronousListeners() ? new Outbox() : null;
   }
 
   /** Expires a claimed entry for the reaper, for whom nobody waits. */

@@ -4,14 +4,12 @@ import dev.lapse.jcache.event.Deliveries;
 import org.jspecify.annotations.Nullable;
 
 /** What one step has published, for as long as its synchronous listeners are still to be served. */
-final class Outbox {
-
-  @Nullable Deliveries pending;
+final class Outbox extends Deliveries {
 
   /** Serves them; outside of every lock. */
   static void complete(@Nullable Outbox outbox) {
-    if (outbox != null && outbox.pending != null) {
-      outbox.pending.complete();
+    if (outbox != null) {
+      outbox.complete();
     }
   }
 

@@ -97,7 +97,7 @@ class RegistrationTest {
         new MutableCacheEntryListenerConfiguration<>(() -> creations, null, false, true));
     assertTrue(cache.events.hasListeners());
     cache.put("key", 1);
-    assertSame(null, cache.putWithoutDelivery(null, "key", 2)); // nobody listens to updates
+    cache.put("key", 2); // nobody listens to updates
     cache.remove("key");
     assertEquals(List.of("CREATED key: null -> 1"), List.copyOf(heard));
   }
@@ -522,6 +522,19 @@ class RegistrationTest {
     release.countDown();
     blocked.get(10, SECONDS);
     assertEquals(List.of("CREATED key: null -> 1"), List.copyOf(heard));
+  }
+
+  @Test
+  void anOperationThatComesLateDoesNotDeliverWhatClosingHasDropped() {
+    cache.events.register(new Ear(this::hear).synchronous());
+    Deliveries late = cache.putWithoutDelivery(null, "key", 1);
+    try (Logbook log = new Logbook()) {
+      cache.events.close(LONG); // does not wait: this thread itself would have to deliver
+      assertTrue(
+          log.records().get(0).getMessage().endsWith(": 1"), log.records().get(0).getMessage());
+    }
+    late.complete();
+    assertEquals(List.of(), List.copyOf(heard));
   }
 
   @ParameterizedTest

@@ -47,9 +47,23 @@ final class TinyCache implements EventSource<String, Integer> {
   @Nullable Deliveries putWithoutDelivery(@Nullable Deliveries pending, String key, int value) {
     synchronized (lock(key)) {
       Integer old = values.put(key, value);
-      return events.publish(
-          pending, old == null ? Happening.CREATED : Happening.UPDATED, key, value, old);
+      return publish(pending, old == null ? Happening.CREATED : Happening.UPDATED, key, value, old);
     }
+  }
+
+  private @Nullable Deliveries publish(
+      @Nullable Deliveries pending,
+      Happening happening,
+      String key,
+      @Nullable Integer value,
+      @Nullable Integer old) {
+    if (pending == null && !events.hasSynchronousListeners()) {
+      events.publishUnattended(happening, key, value, old);
+      return null;
+    }
+    Deliveries operation = pending == null ? new Deliveries() : pending;
+    events.publish(operation, happening, key, value, old);
+    return operation;
   }
 
   boolean remove(String key) {
@@ -58,7 +72,7 @@ final class TinyCache implements EventSource<String, Integer> {
     synchronized (lock(key)) {
       old = values.remove(key);
       if (old != null) {
-        pending = events.publish(null, Happening.REMOVED, key, null, old);
+        pending = publish(null, Happening.REMOVED, key, null, old);
       }
     }
     complete(pending);

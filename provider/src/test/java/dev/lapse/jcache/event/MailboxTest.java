@@ -1,0 +1,188 @@
+package dev.lapse.jcache.event;
+
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What lies between publishers and the worker of an asynchronous listener. */
+@Timeout(60)
+class MailboxTest {
+
+  @Test
+  void aWorkerIsAskedForOnceEachTimeThatThereIsNone() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    TinyCache cache = new TinyCache(tasks::add, 1_000_000);
+    List<Integer> heard = new ArrayList<>();
+    cache.events.register(new Ear(event -> heard.add(event.getValue())).asynchronous());
+    List<Integer> expected = new ArrayList<>();
+    SplittableRandom random = new SplittableRandom(4711);
+    for (int round = 0; round < 200; round++) {
+      for (int more = random.nextInt(1, 2 * EventChunk.SIZE); more > 0; more--) {
+        expected.add(expected.size());
+        cache.put("key", expected.size() - 1);
+      }
+      assertEquals(1, tasks.size());
+      tasks.remove().run();
+      assertEquals(0, cache.events.undelivered());
+    }
+    assertEquals(List.of(), List.copyOf(tasks));
+    assertEquals(expected, heard);
+  }
+
+  @Test
+  void whatAListenerPublishesIntoItsOwnMailboxComesNext() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    TinyCache cache = new TinyCache(tasks::add, 1_000_000);
+    List<Integer> heard = new ArrayList<>();
+    int most = 10 * EventChunk.SIZE;
+    cache.events.register(
+        new Ear(
+                event -> {
+                  heard.add(event.getValue());
+                  if (event.getValue() < most) {
+                    cache.put("key", event.getValue() + 1);
+                  }
+                })
+            .asynchronous());
+    cache.put("key", 0);
+    while (!tasks.isEmpty()) {
+      tasks.remove().run();
+    }
+    assertEquals(most + 1, heard.size());
+    assertEquals(most, heard.get(most));
+  }
+
+  @Test
+  void eventsOfManyPublishersComeOnceAndInOrderWhileWorkersComeAndGo() throws Exception {
+    int publishers = 4;
+    int events = 20_000;
+    Workers workers = new Workers("mailbox");
+    TinyCache cache = new TinyCache(workers, 1_000_000);
+    Map<String, Integer> latest = new ConcurrentHashMap<>();
+    AtomicInteger outOfOrder = new AtomicInteger();
+    cache.events.register(
+        new Ear(
+                event -> {
+                  Integer before = latest.put(event.getKey(), event.getValue());
+                  if (event.getValue() != (before == null ? 0 : before + 1)) {
+                    outOfOrder.incrementAndGet();
+                  }
+                })
+            .asynchronous());
+    ExecutorService threads = Executors.newFixedThreadPool(publishers);
+    try {
+      List<Future<?>> ends = new ArrayList<>();
+      for (int publisher = 0; publisher < publishers; publisher++) {
+        String key = "key" + publisher;
+        SplittableRandom random = new SplittableRandom(publisher);
+        ends.add(
+            threads.submit(
+                () -> {
+                  int pause = 0;
+                  for (int value = 0; value < events; value++) {
+                    cache.put(key, value);
+                    if (pause-- == 0) { // about now the worker goes, or has gone
+                      pause = random.nextInt(200);
+                      int published = value;
+                      await()
+                          .pollDelay(Duration.ZERO)
+                          .pollInterval(Duration.ofNanos(random.nextInt(1, 1_000_000)))
+                          .until(() -> latest.getOrDefault(key, -1) == published);
+                    }
+                  }
+                }));
+      }
+      for (Future<?> end : ends) {
+        end.get(60, TimeUnit.SECONDS);
+      }
+      await().until(() -> cache.events.undelivered() == 0);
+      assertEquals(0, outOfOrder.get());
+      assertEquals(publishers, latest.size());
+      assertTrue(latest.values().stream().allMatch(value -> value == events - 1));
+    } finally {
+      threads.shutdownNow();
+      cache.events.close(Duration.ofSeconds(5));
+      workers.shutdown();
+    }
+  }
+
+  /** Equal keys, so of one mailbox, but each an object of its own. */
+  private static String freshKey() {
+    return String.valueOf(new char[] {'k', 'e', 'y'});
+  }
+
+  @Test
+  void aDeliveredEventIsNotKept() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    TinyCache cache = new TinyCache(tasks::add, 1_000_000);
+    AtomicInteger heard = new AtomicInteger();
+    cache.events.register(new Ear(event -> heard.incrementAndGet()).asynchronous());
+    List<WeakReference<String>> keys = new ArrayList<>();
+    for (int event = 0; event < EventChunk.SIZE + 2; event++) {
+      String key = freshKey();
+      keys.add(new WeakReference<>(key));
+      cache.events.publishUnattended(Happening.EXPIRED, key, null, event);
+    }
+    tasks.remove().run();
+    assertEquals(EventChunk.SIZE + 2, heard.get());
+    awaitCollected(keys);
+  }
+
+  @Test
+  void aDroppedEventIsNotKeptByAListenerThatDoesNotReturn() {
+    Workers workers = new Workers("mailbox");
+    TinyCache cache = new TinyCache(workers, 1_000_000);
+    CountDownLatch release = new CountDownLatch(1);
+    AtomicInteger heard = new AtomicInteger();
+    cache.events.register(
+        new Ear(
+                event -> {
+                  heard.incrementAndGet();
+                  try {
+                    release.await();
+                  } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                  }
+                })
+            .asynchronous());
+    List<WeakReference<String>> keys = new ArrayList<>();
+    for (int event = 0; event < 10 * EventChunk.SIZE; event++) {
+      String key = freshKey();
+      keys.add(new WeakReference<>(key));
+      cache.events.publishUnattended(Happening.EXPIRED, key, null, event);
+    }
+    await().until(() -> heard.get() == 1);
+    cache.events.close(Duration.ofMillis(1));
+    awaitCollected(keys.subList(2 * EventChunk.SIZE, keys.size()));
+    release.countDown();
+    workers.shutdown();
+    assertEquals(1, heard.get());
+  }
+
+  private static void awaitCollected(List<WeakReference<String>> references) {
+    await()
+        .until(
+            () -> {
+              System.gc();
+              return references.stream().allMatch(reference -> reference.refersTo(null));
+            });
+  }
+}
