@@ -305,6 +305,10 @@ final class EntryCommitter<K, V> {
     }
   }
 
+  boolean hasListeners() {
+    return events.hasListeners();
+  }
+
   /** Where to publish to; null while nobody has to be waited for. */
   @Nullable Outbox outbox() {
     return events.hasSynchronousListeners() ? new Outbox() : null;

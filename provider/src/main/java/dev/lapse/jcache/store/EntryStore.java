@@ -461,10 +461,13 @@ public final class EntryStore<K, V> {
       return Effect.STILLBORN;
     }
     StoredEntry<K> fresh = newEntry(key);
-    Outbox outbox = committer.outbox();
-    if (outbox == null && bound == null && stale == null && !Deadline.isDue(deadline, now)) {
+    if (bound == null
+        && stale == null
+        && !committer.hasListeners()
+        && !Deadline.isDue(deadline, now)) {
       return createQuietly(fresh, store.value(), deadline, now, argument, transition);
     }
+    Outbox outbox = committer.outbox();
     if (bound != null) {
       bound.prepare(1, committer, now, outbox);
     }
