@@ -87,7 +87,7 @@ public final class Growth implements Section {
 
   @Override
   public int rounds(String row, Form form) {
-    return form.choose(1, 1, 2);
+    return 1; // what grows by a factor of ten shows through the noise
   }
 
   @Override

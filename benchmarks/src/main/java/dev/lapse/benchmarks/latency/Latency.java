@@ -32,6 +32,9 @@ public final class Latency implements Section {
 
   private static final String ASYNC = "async-listener";
   private static final String SILENT = "no-listener";
+  private static final long LIVE_MILLIS = TimeUnit.HOURS.toMillis(1);
+  private static final int SMALLER_WAVES = 2;
+  private static final long SMALLER_WAVE_MILLIS = 1500;
   private static final int LIVE = 100_000;
 
   /** Creates the section. */
@@ -69,7 +72,7 @@ public final class Latency implements Section {
 
   @Override
   public int rounds(String row, Form form) {
-    return form.choose(1, 1, 3);
+    return form.choose(1, 1, 2);
   }
 
   @Override
@@ -91,11 +94,13 @@ public final class Latency implements Section {
     int dying = step.form().choose(10_000, 1_000_000, 1_000_000);
     int before = step.form().choose(1, 3, 8);
     int after = step.form().choose(1, 1, 8);
-    ExpiryLedger ledger = new ExpiryLedger(dying);
-    Terms terms = Terms.of(Lifetime.VARYING).promptAfter(TimeUnit.HOURS.toMillis(1));
     boolean heard = step.row().equals(ASYNC) && step.contender().isJCache();
-    Subject subject =
-        Caches.open(step.contender(), heard ? terms.listening(ledger.configuration(false)) : terms);
+    for (int i = 0; i < SMALLER_WAVES; i++) {
+      smallerWave(step.contender(), "smaller-" + i, dying / 3, heard);
+    }
+    ExpiryLedger ledger = new ExpiryLedger(dying);
+    Subject subject = Caches.open(step.contender(), terms(heard, ledger));
+    Caches.setVaryingMillis(LIVE_MILLIS);
     Integer[] live = new Integer[LIVE];
     Arrays.setAll(live, i -> -1 - i);
     for (Integer key : live) {
@@ -128,6 +133,25 @@ public final class Latency implements Section {
     report("after", reads, found, waveEnd, end, figures);
     if (heard) {
       ledger.report(figures);
+    }
+  }
+
+  private static Terms terms(boolean heard, ExpiryLedger ledger) {
+    Terms terms = Terms.of(Lifetime.VARYING).promptAfter(LIVE_MILLIS);
+    return heard ? terms.listening(ledger.configuration(false)) : terms;
+  }
+
+  /** So that the compiler is done with the way that an expiry takes. */
+  private static void smallerWave(Contender contender, String name, int entries, boolean heard)
+      throws Exception {
+    ExpiryLedger ledger = new ExpiryLedger(entries);
+    try (Subject subject = Caches.open(contender, name, terms(heard, ledger))) {
+      Caches.setVaryingMillis(SMALLER_WAVE_MILLIS);
+      for (int i = 0; i < entries; i++) {
+        subject.put(i, new Object());
+      }
+      Machine.sleepUntil(
+          System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * SMALLER_WAVE_MILLIS));
     }
   }
 

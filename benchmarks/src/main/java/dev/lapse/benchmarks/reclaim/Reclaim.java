@@ -86,7 +86,7 @@ public final class Reclaim implements Section {
 
   @Override
   public int rounds(String row, Form form) {
-    return form.choose(1, 1, 3);
+    return form.choose(1, 1, isCpu(row) ? 3 : 2);
   }
 
   @Override

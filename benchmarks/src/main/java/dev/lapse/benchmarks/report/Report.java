@@ -102,7 +102,10 @@ public final class Report {
     List<Target> all = new ArrayList<>(new Targets(sheets).all());
     long measured = all.stream().filter(target -> target.measured().isPresent()).count();
     long met = all.stream().filter(Target::isMet).count();
-    text.paragraph("%d of the %d that were measured are met.".formatted(met, measured));
+    text.paragraph(
+        ("%d of the %d that were measured are met. Why the others are not: see"
+                + " [benchmarks.md](../benchmarks.md#targets-that-are-not-met).")
+            .formatted(met, measured));
     text.head(1, List.of("target", "wanted", "measured", "", "again"));
     for (Target target : all) {
       text.row(

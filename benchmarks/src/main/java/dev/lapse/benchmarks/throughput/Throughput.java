@@ -107,8 +107,8 @@ public final class Throughput implements Section {
       subject.put(key, workload.firstValues().apply(key));
     }
     Form form = step.form();
-    long warmup = millis(form.choose(20, 400, 2000));
-    long window = millis(form.choose(10, 80, 400));
+    long warmup = millis(form.choose(20, 400, 1000));
+    long window = millis(form.choose(10, 80, 300));
     int windows = form.choose(1, 3, 5);
     Worker worker = new Worker(workload.batch(), subject, keys, 0);
     warmUp(worker, warmup);
