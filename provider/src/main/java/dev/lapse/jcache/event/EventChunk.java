@@ -48,8 +48,13 @@ final class EventChunk {
     return number - first < SIZE;
   }
 
-  /** Fills the place of an event, once. */
-  void fill(
+  /** Whether the event of this number comes before the first one. */
+  boolean isBeyond(long number) {
+    return number < first;
+  }
+
+  /** Fills the place of an event, once. Returns false where it has been given up. */
+  boolean fill(
       long number,
       Happening happening,
       Object key,
@@ -59,7 +64,12 @@ final class EventChunk {
     slots[slot + 1] = key;
     slots[slot + 2] = newStored;
     slots[slot + 3] = oldStored;
-    SLOTS.setRelease(slots, slot, happening);
+    return SLOTS.compareAndSet(slots, slot, null, happening);
+  }
+
+  /** For the worker: returns false where the place has been filled in. */
+  boolean giveUp(long number) {
+    return SLOTS.compareAndSet(slots, slotOf(number), null, this);
   }
 
   /** Hands an event over and lets go of it. Returns false where it has not been filled in yet. */

@@ -27,6 +27,9 @@ final class Mailbox implements Runnable {
   /** For a publisher that has got a number, and then no processor to fill the place. */
   private static final long UNTIL_FILLED_NANOS = 20_000;
 
+  /** How often to wait for that, before going on without. A second or two. */
+  private static final int PATIENCE = 2_000;
+
   /*
    * Where the two counters are in their array: a cache line or more apart from each other and from
    * whatever lies before and behind.
@@ -46,8 +49,8 @@ final class Mailbox implements Runnable {
 
   /**
    * Posted: events that have got their number, times two, and whether a task exists, or is about
-   * to, unless the workers have refused it. Delivered: written by the worker, after the listener
-   * has returned.
+   * to, or {@link #wantsWorker} says that it should. Delivered: written by the worker, after the
+   * listener has returned.
    */
   private final AtomicLongArray counters = new AtomicLongArray(COUNTERS);
 
@@ -62,7 +65,12 @@ final class Mailbox implements Runnable {
 
   private volatile boolean dropped;
   private volatile @Nullable Thread worker;
-  private final AtomicBoolean refused = new AtomicBoolean();
+
+  /** Whoever posts next asks for a worker. */
+  private final AtomicBoolean wantsWorker = new AtomicBoolean();
+
+  /** How often in a row the worker has waited for one place to be filled. */
+  private int waits;
 
   private Mailbox(Registration<?, ?> registration, Bookkeeping bookkeeping) {
     this.registration = registration;
@@ -85,31 +93,36 @@ final class Mailbox implements Runnable {
   /** Adds an event. The key's entry is locked. */
   void post(
       Happening happening, Object key, @Nullable Object newStored, @Nullable Object oldStored) {
-    EventChunk start = writing; // before the number, so that it is not beyond it
-    long state = counters.getAndAdd(POSTED, ONE);
-    long number = state / ONE;
-    EventChunk chunk = start.reaches(number) ? start : chunkOf(number, start);
-    if (chunk == null) {
-      return;
-    }
-    chunk.fill(number, happening, key, newStored, oldStored);
-    if ((state & IDLE) != 0 && number == idleFrom) {
-      submit();
-    } else {
-      retry();
-    }
+    boolean posted;
+    do {
+      EventChunk start = writing; // before the number, so that it is not beyond it
+      long number = takeNumber();
+      EventChunk chunk = start.reaches(number) ? start : chunkOf(number, start);
+      posted = chunk != null && chunk.fill(number, happening, key, newStored, oldStored);
+    } while (!posted && !dropped);
+    retry();
   }
 
-  /** Returns null if all is dropped. */
+  /** The worker waits for whoever has a number, for a while. */
+  long takeNumber() {
+    long state = counters.getAndAdd(POSTED, ONE);
+    long number = state / ONE;
+    if ((state & IDLE) != 0 && number == idleFrom) {
+      wantsWorker.set(true);
+    }
+    return number;
+  }
+
+  /** Returns null if all is dropped, or the worker has gone on without this one. */
   private @Nullable EventChunk chunkOf(long number, EventChunk start) {
     EventChunk chunk = start;
     do {
       EventChunk next = chunk.nextOrNew();
       if (next == chunk) { // the worker has gone on; not beyond what is still to be filled in
-        if (dropped) {
+        next = reading;
+        if (dropped || next.isBeyond(number)) {
           return null;
         }
-        next = reading;
       }
       chunk = next;
     } while (!chunk.reaches(number));
@@ -117,28 +130,33 @@ final class Mailbox implements Runnable {
     return chunk;
   }
 
-  /** Tries again where the workers have refused before. */
+  /** Asks for a worker where there is none; also where the workers have refused before. */
   void retry() {
-    if (refused.get() && refused.compareAndSet(true, false)) {
-      submit();
-    }
-  }
-
-  private void submit() {
-    if (!bookkeeping.workers().submit(this)) {
-      refused.set(true);
+    if (wantsWorker.get()
+        && wantsWorker.compareAndSet(true, false)
+        && !bookkeeping.workers().submit(this)) {
+      wantsWorker.set(true);
     }
   }
 
   @Override
   public void run() {
-    if ((counters.get(POSTED) & IDLE) != 0) {
-      counters.getAndAdd(POSTED, -IDLE);
+    boolean failed = true;
+    try {
+      if ((counters.get(POSTED) & IDLE) != 0) {
+        counters.getAndAdd(POSTED, -IDLE);
+      }
+      boolean hasMore;
+      do {
+        hasMore = emptyABatch();
+      } while (hasMore && bookkeeping.workers().offer(this) != null);
+      failed = false;
+    } finally {
+      if (failed) { // such as for want of memory
+        worker = null;
+        wantsWorker.set(true);
+      }
     }
-    boolean hasMore;
-    do {
-      hasMore = emptyABatch();
-    } while (hasMore && bookkeeping.workers().offer(this) != null);
   }
 
   /** Returns whether there is more to do; if not, there is no worker any more. */
@@ -159,30 +177,58 @@ final class Mailbox implements Runnable {
     if (leave()) {
       return false;
     }
-    if (done == 0) {
+    if (done > 0) {
+      waits = 0;
+    } else if (waits++ < PATIENCE) {
       LockSupport.parkNanos(this, UNTIL_FILLED_NANOS);
+    } else {
+      waits = 0;
+      goOnWithout(counters.getPlain(DELIVERED));
     }
     return true;
   }
 
   private boolean deliverNext() {
     long number = counters.getPlain(DELIVERED);
-    EventChunk chunk = reading;
-    if (!chunk.reaches(number)) {
-      EventChunk next = chunk.next();
-      if (next == null) {
-        return false;
-      }
-      reading = next;
-      chunk.detach();
-      chunk = next;
-    }
-    if (dropped || !chunk.deliver(number, this)) {
+    EventChunk chunk = chunkToRead(number);
+    if (chunk == null || dropped || !chunk.deliver(number, this)) {
       return false;
     }
+    isOver(number);
+    return true;
+  }
+
+  /**
+   * Leaves out an event whose publisher has failed after it got its number. Where it is only slow,
+   * it takes another one; as it holds the lock of its key, the events of that stay in order.
+   */
+  private void goOnWithout(long number) {
+    if (!reading.reaches(number)) {
+      reading.nextOrNew();
+    }
+    EventChunk chunk = chunkToRead(number);
+    if (chunk != null && !dropped && chunk.giveUp(number)) {
+      isOver(number);
+    }
+  }
+
+  /** The chunk of the next event; null where nobody has needed it yet. */
+  private @Nullable EventChunk chunkToRead(long number) {
+    EventChunk chunk = reading;
+    if (chunk.reaches(number)) {
+      return chunk;
+    }
+    EventChunk next = chunk.next();
+    if (next != null) {
+      reading = next;
+      chunk.detach();
+    }
+    return next;
+  }
+
+  private void isOver(long number) {
     counters.setRelease(DELIVERED, number + 1);
     bookkeeping.backlog().hasLessened();
-    return true;
   }
 
   /** Returns false where there is something to do. */

@@ -2,6 +2,7 @@ package dev.lapse.jcache.event;
 
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
@@ -13,14 +14,18 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What lies between publishers and the worker of an asynchronous listener. */
 @Timeout(60)
@@ -122,6 +127,41 @@ class MailboxTest {
       cache.events.close(Duration.ofSeconds(5));
       workers.shutdown();
     }
+  }
+
+  /** With a place in a chunk that is there, and in one that nobody else will ever need. */
+  @ParameterizedTest
+  @ValueSource(ints = {3, EventChunk.SIZE})
+  void eventsGoOnWithoutOneWhosePublisherHasFailed(int before) {
+    Workers workers = new Workers("mailbox");
+    List<Integer> heard = new CopyOnWriteArrayList<>();
+    TinyCache cache = new TinyCache(workers);
+    Backlog backlog = new Backlog(1000, () -> 0);
+    Registration<String, Integer> registration =
+        Registration.create(
+            cache,
+            new Ear(event -> heard.add(event.getValue())).asynchronous(),
+            new Bookkeeping(cache, new Submitter(workers, cache), backlog, new Departures()));
+    Mailbox mailbox = registration.mailboxes().get(0);
+    for (int event = 0; event < before; event++) {
+      mailbox.post(Happening.CREATED, "key", event, null);
+    }
+    mailbox.takeNumber(); // and the memory for the chunk could not be had
+    mailbox.retry();
+    await().until(mailbox::isIdle);
+    mailbox.post(Happening.CREATED, "key", before, null);
+    await().until(mailbox::isIdle);
+    assertEquals(IntStream.rangeClosed(0, before).boxed().toList(), heard);
+    workers.shutdown();
+  }
+
+  @Test
+  void aPublisherThatHasBeenGivenUpLearnsOfIt() {
+    EventChunk chunk = new EventChunk(0);
+    assertTrue(chunk.giveUp(1));
+    assertFalse(chunk.fill(1, Happening.CREATED, "key", 1, null));
+    assertTrue(chunk.fill(2, Happening.CREATED, "key", 1, null));
+    assertFalse(chunk.giveUp(2));
   }
 
   /** Equal keys, so of one mailbox, but each an object of its own. */
