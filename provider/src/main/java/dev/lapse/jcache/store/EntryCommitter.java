@@ -277,6 +277,17 @@ final class EntryCommitter<K, V> {
         value);
   }
 
+  /** Ends a value, and tells nobody. A running step keeps what it has. */
+  void forget(StoredEntry<K> entry) {
+    synchronized (entry) {
+      Object value = entry.valuePlain();
+      if (value != null && !(value instanceof RunningStep)) {
+        entry.exchangeDeadline(Deadline.CLAIMED);
+        end(entry);
+      }
+    }
+  }
+
   /** After the claim. */
   private void end(StoredEntry<K> entry) {
     if (bound != null) {

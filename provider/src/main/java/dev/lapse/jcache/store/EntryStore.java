@@ -332,8 +332,12 @@ public final class EntryStore<K, V> {
         HeapEstimate.of(table.iterator(), table.bins(), entries, withDeadline, bound != null));
   }
 
-  /** Lets go of everything, silently. For a cache that takes no more calls. */
+  /**
+   * Lets go of everything, silently. For a cache that takes no more calls, but may be held for long
+   * by somebody.
+   */
   public void drop() {
+    table.iterator().forEachRemaining(committer::forget);
     table.clear();
     if (stale != null) {
       stale.drop();

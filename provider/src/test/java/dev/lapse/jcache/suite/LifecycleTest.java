@@ -9,6 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.lapse.jcache.config.LapseConfiguration;
+import dev.lapse.jcache.config.LapseConfigurationBuilder;
+import dev.lapse.jcache.eviction.EvictionPolicy;
 import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URL;
@@ -462,6 +465,47 @@ class LifecycleTest extends SuiteTest {
       manager.close();
     }
     return new WeakReference<>(loader);
+  }
+
+  @Test
+  void whatWasInAClosedCacheIsCollectableWhileSomebodyHoldsTheCache() {
+    List<WeakReference<?>> content = new ArrayList<>();
+    List<Cache<?, ?>> held = new ArrayList<>();
+    for (Duration life : List.of(Duration.ETERNAL, Duration.ONE_HOUR)) {
+      held.add(fillAndClose(byReference(life), content));
+      for (EvictionPolicy policy : EvictionPolicy.values()) {
+        held.add(
+            fillAndClose(byReference(life).maximumEntries(50).evictionPolicy(policy), content));
+      }
+    }
+    await()
+        .atMost(SOON)
+        .until(
+            () -> {
+              System.gc();
+              return content.stream().allMatch(reference -> reference.refersTo(null));
+            });
+    held.forEach(cache -> assertTrue(cache.isClosed()));
+  }
+
+  private static LapseConfigurationBuilder<Object, Object> byReference(Duration life) {
+    return LapseConfiguration.builder(Object.class, Object.class)
+        .storeByValue(false)
+        .expiryPolicyFactory(CreatedExpiryPolicy.factoryOf(life));
+  }
+
+  private Cache<?, ?> fillAndClose(
+      LapseConfigurationBuilder<Object, Object> configuration, List<WeakReference<?>> content) {
+    Cache<Object, Object> cache = world.create(configuration.build());
+    for (int i = 0; i < 40; i++) {
+      Object key = new Object();
+      Object value = new Object();
+      cache.put(key, value);
+      content.add(new WeakReference<>(key));
+      content.add(new WeakReference<>(value));
+    }
+    cache.close();
+    return cache;
   }
 
   /**
