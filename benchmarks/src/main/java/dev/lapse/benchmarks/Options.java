@@ -31,7 +31,7 @@ record Options(
   static final String HELP =
       """
       --quick                    less than ten minutes on two cores; that is the default
-      --full                     about two hours
+      --full                     about one and a half hours
       --smoke                    seconds; the figures mean nothing
       --rows section/row,...     only these rows, or sections
       --contenders name,...      only these; see the names in the report

@@ -8,7 +8,7 @@ public enum Form {
   SMOKE,
   /** Less than ten minutes on two cores. */
   QUICK,
-  /** About two hours on two cores, for a report that is kept. */
+  /** About one and a half hours on two cores, for a report that is kept. */
   FULL;
 
   /**
