@@ -6,7 +6,6 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.net.URI;
 import java.util.Arrays;
-import java.util.Properties;
 import java.util.function.ObjIntConsumer;
 import javax.cache.Cache;
 import javax.cache.CacheManager;
@@ -25,7 +24,8 @@ import org.junit.jupiter.api.Test;
  * What the strata cost an operation: the same code on entries with a deadline of an hour, which are
  * linked, and on eternal ones, which never are. Measures only when asked by {@code
  * -Dlapse.overhead.table=true}; prints nanoseconds of thread CPU time, medians of interleaved
- * rounds. Else it runs each operation once, so that it does not rot.
+ * rounds. Else it runs each operation once, so that it does not rot. The reaper is there, as a
+ * cache without one has an exact clock; it has nothing to do.
  */
 class StrataOverheadTest {
 
@@ -52,11 +52,9 @@ class StrataOverheadTest {
   void overhead() {
     boolean measuring = Boolean.getBoolean("lapse.overhead.table");
     int rounds = measuring ? 61 : 1;
-    Properties properties = new Properties();
-    properties.put("lapse.reaper.enabled", "false");
     try (CacheManager manager =
         Caching.getCachingProvider("dev.lapse.jcache.LapseCachingProvider")
-            .getCacheManager(URI.create("urn:overhead"), null, properties)) {
+            .getCacheManager(URI.create("urn:overhead"), null)) {
       for (Operation operation : OPERATIONS) {
         double[] eternal = new double[rounds];
         double[] finite = new double[rounds];
