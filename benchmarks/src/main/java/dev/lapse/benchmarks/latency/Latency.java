@@ -96,7 +96,11 @@ public final class Latency implements Section {
     int after = step.form().choose(1, 1, 8);
     boolean heard = step.row().equals(ASYNC) && step.contender().isJCache();
     for (int i = 0; i < SMALLER_WAVES; i++) {
-      smallerWave(step.contender(), "smaller-" + i, dying / 3, heard);
+      Caches.setVaryingMillis(SMALLER_WAVE_MILLIS);
+      ExpiryLedger smaller = new ExpiryLedger(dying / 3);
+      try (Subject subject = Caches.open(step.contender(), "smaller-" + i, terms(heard, smaller))) {
+        smaller.smallerWave(subject, SMALLER_WAVE_MILLIS, 2 * SMALLER_WAVE_MILLIS);
+      }
     }
     ExpiryLedger ledger = new ExpiryLedger(dying);
     Subject subject = Caches.open(step.contender(), terms(heard, ledger));
@@ -139,20 +143,6 @@ public final class Latency implements Section {
   private static Terms terms(boolean heard, ExpiryLedger ledger) {
     Terms terms = Terms.of(Lifetime.VARYING).promptAfter(LIVE_MILLIS);
     return heard ? terms.listening(ledger.configuration(false)) : terms;
-  }
-
-  /** So that the compiler is done with the way that an expiry takes. */
-  private static void smallerWave(Contender contender, String name, int entries, boolean heard)
-      throws Exception {
-    ExpiryLedger ledger = new ExpiryLedger(entries);
-    try (Subject subject = Caches.open(contender, name, terms(heard, ledger))) {
-      Caches.setVaryingMillis(SMALLER_WAVE_MILLIS);
-      for (int i = 0; i < entries; i++) {
-        subject.put(i, new Object());
-      }
-      Machine.sleepUntil(
-          System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(2 * SMALLER_WAVE_MILLIS));
-    }
   }
 
   /** Until the compiler is done with the way that a read takes. */

@@ -1,6 +1,7 @@
 package dev.lapse.benchmarks.reclaim;
 
 import dev.lapse.benchmarks.harness.Figures;
+import dev.lapse.benchmarks.subject.Subject;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -90,6 +91,27 @@ public final class ExpiryLedger implements CacheEntryExpiredListener<Integer, Ob
    */
   public long delivered() {
     return delivered.sum();
+  }
+
+  /**
+   * Puts as many entries as there is room for, and waits until all have expired: a smaller wave
+   * before the one that counts, so that the compiler is not what is measured.
+   *
+   * @param subject a cache of its own, with this listening or not
+   * @param liveMillis how long its entries live
+   * @param mostMillis how long to wait at most
+   * @throws InterruptedException if interrupted
+   */
+  public void smallerWave(Subject subject, long liveMillis, long mostMillis)
+      throws InterruptedException {
+    for (int key = 0; key < due.length; key++) {
+      expect(key, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(liveMillis));
+      subject.put(key, new Object());
+    }
+    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(mostMillis);
+    while (System.nanoTime() < end && delivered() < due.length) {
+      Thread.sleep(5);
+    }
   }
 
   /**

@@ -223,7 +223,6 @@ public final class Reclaim implements Section {
     }
   }
 
-  /** A smaller wave before, so that the compiler is not what is measured. */
   private static void warmUp(Step step, int entries) throws InterruptedException {
     ExpiryLedger ledger = new ExpiryLedger(entries);
     Terms terms = terms(PACED_MILLIS);
@@ -234,14 +233,8 @@ public final class Reclaim implements Section {
             step.row().equals(SILENT)
                 ? terms
                 : terms.listening(ledger.configuration(step.row().equals(SYNC))));
-    for (int key = 0; key < entries; key++) {
-      subject.put(key, key);
-    }
-    long millis = step.row().equals(SILENT) ? 2 * PACED_MILLIS : 10 * PACED_MILLIS;
-    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (System.nanoTime() < end && ledger.delivered() < entries) {
-      Thread.sleep(5);
-    }
+    ledger.smallerWave(
+        subject, PACED_MILLIS, step.row().equals(SILENT) ? 2 * PACED_MILLIS : 10 * PACED_MILLIS);
   }
 
   private static void measurePaced(Step step, Figures figures) throws Exception {

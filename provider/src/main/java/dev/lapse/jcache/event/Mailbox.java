@@ -202,7 +202,7 @@ final class Mailbox implements Runnable {
    * Leaves out an event whose publisher has failed after it got its number. Where it is only slow,
    * it takes another one; as it holds the lock of its key, the events of that stay in order.
    */
-  private void goOnWithout(long number) {
+  void goOnWithout(long number) {
     if (!reading.reaches(number)) {
       reading.nextOrNew();
     }

@@ -3,6 +3,7 @@ package dev.lapse.jcache.event;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.lang.ref.WeakReference;
@@ -16,10 +17,12 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -135,14 +138,7 @@ class MailboxTest {
   void eventsGoOnWithoutOneWhosePublisherHasFailed(int before) {
     Workers workers = new Workers("mailbox");
     List<Integer> heard = new CopyOnWriteArrayList<>();
-    TinyCache cache = new TinyCache(workers);
-    Backlog backlog = new Backlog(1000, () -> 0);
-    Registration<String, Integer> registration =
-        Registration.create(
-            cache,
-            new Ear(event -> heard.add(event.getValue())).asynchronous(),
-            new Bookkeeping(cache, new Submitter(workers, cache), backlog, new Departures()));
-    Mailbox mailbox = registration.mailboxes().get(0);
+    Mailbox mailbox = mailbox(heard, workers, new Backlog(1000, () -> 0));
     for (int event = 0; event < before; event++) {
       mailbox.post(Happening.CREATED, "key", event, null);
     }
@@ -155,13 +151,66 @@ class MailboxTest {
     workers.shutdown();
   }
 
+  /** Within a chunk, and after the worker has left the chunk for another one. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2 * EventChunk.SIZE + 5})
+  void aPublisherThatHasBeenGivenUpPostsAgain(int givenUp) {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    List<Integer> heard = new ArrayList<>();
+    Mailbox mailbox = mailbox(heard, tasks::add, new Backlog(1000, () -> 0));
+    for (int number = 0; number < givenUp; number++) {
+      mailbox.goOnWithout(number);
+    }
+    mailbox.post(Happening.CREATED, "key", 1, null);
+    mailbox.post(Happening.UPDATED, "key", 2, 1);
+    assertEquals(1, tasks.size());
+    tasks.remove().run();
+    assertEquals(List.of(1, 2), heard);
+    assertTrue(mailbox.isIdle());
+  }
+
   @Test
-  void aPublisherThatHasBeenGivenUpLearnsOfIt() {
+  void aPlaceIsFilledInOrGivenUp() {
     EventChunk chunk = new EventChunk(0);
     assertTrue(chunk.giveUp(1));
     assertFalse(chunk.fill(1, Happening.CREATED, "key", 1, null));
     assertTrue(chunk.fill(2, Happening.CREATED, "key", 1, null));
     assertFalse(chunk.giveUp(2));
+  }
+
+  @Test
+  void aWorkerThatHasFailedIsReplaced() {
+    Queue<Runnable> tasks = new ArrayDeque<>();
+    List<Integer> heard = new ArrayList<>();
+    AtomicBoolean fails = new AtomicBoolean();
+    Backlog backlog =
+        new Backlog(
+            1000,
+            () -> {
+              if (fails.getAndSet(false)) {
+                throw new OutOfMemoryError("only for this test");
+              }
+              return 2000;
+            });
+    Mailbox mailbox = mailbox(heard, tasks::add, backlog);
+    assertTrue(backlog.isBehind()); // so that the worker asks whether it has lessened
+    mailbox.post(Happening.CREATED, "key", 1, null);
+    fails.set(true);
+    assertThrows(OutOfMemoryError.class, tasks.remove()::run);
+    mailbox.post(Happening.UPDATED, "key", 2, 1);
+    assertEquals(1, tasks.size());
+    tasks.remove().run();
+    assertEquals(List.of(1, 2), heard);
+  }
+
+  private static Mailbox mailbox(List<Integer> heard, Executor workers, Backlog backlog) {
+    TinyCache cache = new TinyCache(workers);
+    return Registration.create(
+            cache,
+            new Ear(event -> heard.add(event.getValue())).asynchronous(),
+            new Bookkeeping(cache, new Submitter(workers, cache), backlog, new Departures()))
+        .mailboxes()
+        .get(0);
   }
 
   /** Equal keys, so of one mailbox, but each an object of its own. */

@@ -9,10 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.lapse.jcache.config.LapseConfiguration;
-import dev.lapse.jcache.config.LapseConfigurationBuilder;
-import dev.lapse.jcache.eviction.EvictionPolicy;
-import java.lang.ref.WeakReference;
 import java.net.URI;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -31,7 +27,6 @@ import javax.cache.configuration.CompleteConfiguration;
 import javax.cache.configuration.Configuration;
 import javax.cache.configuration.MutableConfiguration;
 import javax.cache.configuration.OptionalFeature;
-import javax.cache.event.EventType;
 import javax.cache.expiry.CreatedExpiryPolicy;
 import javax.cache.expiry.Duration;
 import javax.cache.spi.CachingProvider;
@@ -44,7 +39,7 @@ class LifecycleTest extends SuiteTest {
 
   private final CachingProvider provider = World.provider();
 
-  private static ClassLoader freshLoader() {
+  static ClassLoader freshLoader() {
     return new URLClassLoader(new URL[0], LifecycleTest.class.getClassLoader());
   }
 
@@ -418,94 +413,6 @@ class LifecycleTest extends SuiteTest {
     assertEquals(Set.of(), Counters.beans("CacheStatistics", world.manager.getURI()));
     assertEquals(Set.of(), Counters.beans("CacheConfiguration", world.manager.getURI()));
     assertEquals(List.of(), names(world.manager));
-  }
-
-  // ---- what must be collectable
-
-  @Test
-  void classLoaderIsCollectableWhenItsManagerIsClosed() {
-    WeakReference<ClassLoader> byManager = useAndClose(false);
-    WeakReference<ClassLoader> byProvider = useAndClose(true);
-    await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              System.gc();
-              return byManager.get() == null && byProvider.get() == null;
-            });
-  }
-
-  /**
-   * Everything that might hold on to the loader is used: listeners of both kinds, a loader, the
-   * reaper, statistics.
-   */
-  private WeakReference<ClassLoader> useAndClose(boolean byProvider) {
-    ClassLoader loader = freshLoader();
-    CacheManager manager = provider.getCacheManager(World.freshUri(), loader, null);
-    RecordingListener<Integer, String> listener = new RecordingListener<>();
-    RecordingLoader<Integer, String> source = new RecordingLoader<>(key -> "L");
-    Cache<Integer, String> cache =
-        manager.createCache(
-            "used",
-            new MutableConfiguration<Integer, String>()
-                .setStatisticsEnabled(true)
-                .setManagementEnabled(true)
-                .setExpiryPolicyFactory(CreatedExpiryPolicy.factoryOf(millis(1)))
-                .setCacheLoaderFactory(() -> source)
-                .setReadThrough(true)
-                .addCacheEntryListenerConfiguration(asynchronous(listener))
-                .addCacheEntryListenerConfiguration(
-                    synchronous(new RecordingListener<Integer, String>())));
-    cache.put(1, "A");
-    cache.get(2);
-    await().atMost(SOON).until(() -> listener.count(EventType.EXPIRED) >= 2);
-    if (byProvider) {
-      provider.close(loader);
-    } else {
-      manager.close();
-    }
-    return new WeakReference<>(loader);
-  }
-
-  @Test
-  void whatWasInAClosedCacheIsCollectableWhileSomebodyHoldsTheCache() {
-    List<WeakReference<?>> content = new ArrayList<>();
-    List<Cache<?, ?>> held = new ArrayList<>();
-    for (Duration life : List.of(Duration.ETERNAL, Duration.ONE_HOUR)) {
-      held.add(fillAndClose(byReference(life), content));
-      for (EvictionPolicy policy : EvictionPolicy.values()) {
-        held.add(
-            fillAndClose(byReference(life).maximumEntries(50).evictionPolicy(policy), content));
-      }
-    }
-    await()
-        .atMost(SOON)
-        .until(
-            () -> {
-              System.gc();
-              return content.stream().allMatch(reference -> reference.refersTo(null));
-            });
-    held.forEach(cache -> assertTrue(cache.isClosed()));
-  }
-
-  private static LapseConfigurationBuilder<Object, Object> byReference(Duration life) {
-    return LapseConfiguration.builder(Object.class, Object.class)
-        .storeByValue(false)
-        .expiryPolicyFactory(CreatedExpiryPolicy.factoryOf(life));
-  }
-
-  private Cache<?, ?> fillAndClose(
-      LapseConfigurationBuilder<Object, Object> configuration, List<WeakReference<?>> content) {
-    Cache<Object, Object> cache = world.create(configuration.build());
-    for (int i = 0; i < 40; i++) {
-      Object key = new Object();
-      Object value = new Object();
-      cache.put(key, value);
-      content.add(new WeakReference<>(key));
-      content.add(new WeakReference<>(value));
-    }
-    cache.close();
-    return cache;
   }
 
   /**
